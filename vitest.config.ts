@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { keepTemporaryFilesInMemory } from './tests/support/temp-folder.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/run/temp-folder.ts';
 
 // An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
 process.env.TZ = 'America/St_Johns';
@@ -34,7 +34,7 @@ const project = ({ name, include, database = false, isolate = false, timeout = 1
     hookTimeout: 60_000,
     // A second is less than a busy machine may stall.
     expect: { poll: { timeout: 15_000 } },
-    ...(database && { globalSetup: ['tests/support/global-setup.ts'] }),
+    ...(database && { globalSetup: ['tests/support/app/global-setup.ts'] }),
   },
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { migrate, readMigrations } from './run.ts';
 
 let database: TestDatabase;

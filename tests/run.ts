@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSite } from '#api/runtime/launch/build.ts';
-import { passes, root, runStage, type Stage, stageTable, tool } from './support/check-stage.ts';
-import { closingLines, readTally, type Tally } from './support/tally.ts';
+import { passes, root, runStage, type Stage, stageTable, tool } from './support/run/check-stage.ts';
+import { closingLines, readTally, type Tally } from './support/run/tally.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'ute-reports-'));
 const stages: Stage[] = [];
@@ -38,10 +38,10 @@ async function runTests(name: string, command: readonly string[]): Promise<void>
 }
 
 async function findBrowser(): Promise<void> {
-  const { findChromium, howToGetChromium } = await import('./support/chromium.ts');
+  const { findChromium, howToGetChromium } = await import('./support/browser/chromium.ts');
   if (!findChromium())
     throw new Error(`No Chromium found for the browser tests. Get one: ${howToGetChromium()}`);
-  const { findFirefox, howToGetFirefox } = await import('./support/firefox.ts');
+  const { findFirefox, howToGetFirefox } = await import('./support/browser/firefox.ts');
   if (!findFirefox())
     console.log(`No Firefox found: the journey in Firefox is left out. Get one: ${howToGetFirefox()}`);
 }
@@ -62,7 +62,7 @@ await runTests('vitest', [
   ...tool.vitest,
   'run',
   '--reporter=default',
-  '--reporter=./tests/support/vitest-tally.ts',
+  '--reporter=./tests/support/run/vitest-tally.ts',
 ]);
 await runTests('playwright', [...tool.playwright, 'test', '--reporter=list,json']);
 finish();

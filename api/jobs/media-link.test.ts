@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testConfig } from '#tests/support/api-config.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
 import { isMediaLink, mediaUrl, thumbnailUrl } from './media-link.ts';
 
 const config = testConfig();

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { undoTime } from '#api/messages/kinds/customer-request.ts';
 import { unopenedAfter } from '#api/messages/kinds/job-alerts.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { record } from '#tests/support/recorded-log.ts';
-import { aJob, at, brunswick, registration, type StreamEvent } from '#tests/support/scenarios.ts';
+import {
+  aJob,
+  at,
+  brunswick,
+  record,
+  registration,
+  type StreamEvent,
+} from '#tests/support/scenarios/events.ts';
 import { newsAge, reactionsTo } from './outbox.ts';
 
 const happened = Date.parse(at);

@@ -2,10 +2,9 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { OutageError } from '#core/kernel/errors.ts';
-import { s3Server } from '#tests/support/s3-server.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
-import type { FileKey, FileStore } from './files.ts';
-import { localFiles, s3Files } from './files.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { s3Server } from '#tests/support/servers/s3-server.ts';
+import { type FileKey, type FileStore, localFiles, s3Files } from './files.ts';
 
 const account = {
   ...{ bucket: 'ute-files', region: 'ap-southeast-2' },

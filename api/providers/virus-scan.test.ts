@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ConfigError, EnvironmentReader } from '#api/runtime/config/environment-reader.ts';
 import { readVirusScanSettings } from '#api/runtime/config/providers.ts';
 import { OutageError } from '#core/kernel/errors.ts';
-import { type ClamdServer, clamdServer, eicar } from '#tests/support/clamd-server.ts';
-import { bytesOf } from '#tests/support/pictures.ts';
+import { bytesOf } from '#tests/support/scenarios/files.ts';
+import { type ClamdServer, clamdServer, eicar } from '#tests/support/servers/clamd-server.ts';
 import { isClean } from './virus-scan.ts';
 
 let clamd: ClamdServer;

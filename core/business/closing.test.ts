@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
-import { acmeRegistered } from '#tests/support/business-scenarios.ts';
-import { deciderSpec } from '#tests/support/decider-spec.ts';
+import { acmeRegistered, deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import type { BusinessCommand } from './commands.ts';
 import { businessDecider } from './decider.ts';
 import type { BusinessEvent } from './events.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { deciderSpec } from '#tests/support/decider-spec.ts';
+import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import { demoDecider } from './decider.ts';
 import type { DemoEvent } from './events.ts';
 

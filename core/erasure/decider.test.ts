@@ -5,7 +5,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/decider-spec.ts';
+import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import { dueAfterGrace, type ErasureCommand, erasureDecider, mostJobs } from './decider.ts';
 import type { ErasureEvent } from './events.ts';
 

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
-import { attempt } from '#tests/support/decider-spec.ts';
-import { anyJobCommand } from '#tests/support/job-arbitraries.ts';
-import { JobModel, type Outcome } from '#tests/support/job-model.ts';
-import { ids, jobAdded, jobIn, now, workOrderReceived } from '#tests/support/job-scenarios.ts';
+import { attempt } from '#tests/support/scenarios/business-events.ts';
+import {
+  anyJobCommand,
+  ids,
+  jobAdded,
+  jobIn,
+  now,
+  workOrderReceived,
+} from '#tests/support/scenarios/job-events.ts';
+import { JobModel, type Outcome } from '#tests/support/scenarios/job-model.ts';
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/decider-spec.ts';
+import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import {
   earlier,
   ids,
@@ -15,7 +15,7 @@ import {
   now,
   requestOfJob,
   workOrder,
-} from '#tests/support/job-scenarios.ts';
+} from '#tests/support/scenarios/job-events.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import { workingStatuses } from './statuses.ts';

@@ -7,10 +7,9 @@ import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { erasureDecider } from '#core/erasure/decider.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
-import { acme } from '#tests/support/business-scenarios.ts';
-import { attempt } from '#tests/support/decider-spec.ts';
-import { jobByHand, requestOfJob, workOrder } from '#tests/support/job-scenarios.ts';
-import { anyRegistrationCommand } from '#tests/support/registration-arbitraries.ts';
+import { acme, attempt } from '#tests/support/scenarios/business-events.ts';
+import { jobByHand, requestOfJob, workOrder } from '#tests/support/scenarios/job-events.ts';
+import { anyRegistrationCommand } from '#tests/support/scenarios/registration-events.ts';
 import { batchDecider, type Command, type Decider, fold } from './decider.ts';
 import type { Event } from './event.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type JsonObject } from '#core/kernel/canonical-json.ts';
-import { clock, origin, sampleRecord, signedRecord, signer } from '#tests/support/sample-record.ts';
-import { secondCheck } from '#tests/support/second-check.ts';
+import { clock, origin, sampleRecord, signedRecord, signer } from '#tests/support/log/sample-record.ts';
+import { secondCheck } from '#tests/support/log/second-check.ts';
 import { toBase64 } from './base64.ts';
 import { type CheckedRecord, checkRecord } from './check.ts';
 import { type Finding, readGiven } from './check-log.ts';
@@ -62,7 +62,7 @@ describe('a record that fits', () => {
   });
 
   test('is the same to a second check, that of the test file too', () => {
-    const file = readFileSync('tests/support/sample.ute-record');
+    const file = readFileSync('tests/support/log/sample.ute-record');
     expect(checkRecord(file.toString(), readGiven(signer.verifier.vkey)).outcome).toBe('fits');
     expect(secondCheck(file)).toEqual(['0', '0/answers/0', '0/name', '1', '2']);
     expect(secondCheck(Buffer.from(sample.text))).toEqual(['0', '0/answers/0', '0/name', '1', '2']);

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { attempt } from '#tests/support/decider-spec.ts';
-import { anyDraftStep, type DraftStep } from '#tests/support/registration-arbitraries.ts';
-import { started, wattle } from '#tests/support/registration-scenarios.ts';
+import { attempt } from '#tests/support/scenarios/business-events.ts';
+import {
+  anyDraftStep,
+  type DraftStep,
+  started,
+  wattle,
+} from '#tests/support/scenarios/registration-events.ts';
 import { registrationDecider } from './decider.ts';
 import {
   changePhone,

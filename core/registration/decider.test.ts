@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/decider-spec.ts';
+import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import {
   areaSet,
   businessIdentified,
@@ -16,7 +16,7 @@ import {
   termsAccepted,
   tradesChosen,
   wattle,
-} from '#tests/support/registration-scenarios.ts';
+} from '#tests/support/scenarios/registration-events.ts';
 import { type CompleteRegistration, type RecordMilestones, registrationDecider } from './decider.ts';
 import { emptyDraft, noAnswers, type RegistrationDraft } from './draft.ts';
 import type { Answers } from './events.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IllegalTransitionError, InvalidInputError } from '#core/kernel/errors.ts';
-import { wattle } from '#tests/support/registration-scenarios.ts';
+import { wattle } from '#tests/support/scenarios/registration-events.ts';
 import {
   changePhone,
   emptyDraft,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { changeEmail, contactOf, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { sentMail } from '#tests/support/app/messages.ts';
+import { changeEmail, contactOf, freshEmail, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
 
 const MINUTE = 60_000;
 const DEAD = 'This link has expired or was already used. Please ask for a new one.';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { deliver, sentMail, sentSms } from '#tests/support/app/messages.ts';
 import {
   changeEmail,
   changePhone,
@@ -8,8 +9,7 @@ import {
   freshEmail,
   freshPhone,
   tokenSentTo,
-} from '#tests/support/contact-changes.ts';
-import { deliver, sentMail, sentSms } from '#tests/support/outbox.ts';
+} from '#tests/support/scenarios/accounts.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reservedSlugs } from '#core/values/slug.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 
 const UNAVAILABLE = 'Sorry, that URL is not available';
 

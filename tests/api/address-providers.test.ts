@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { addressfinderAddresses } from '#api/providers/addresses/addressfinder.ts';
 import { googleAddresses } from '#api/providers/addresses/google.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
-import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
 
 let server: ProviderServer | undefined;
 afterEach(() => server?.stop());

@@ -16,12 +16,17 @@ import { statementKeyOf } from '#projections/proof/statements.ts';
 import { leadLock } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
-import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/backup-stage.ts';
-import { testDatabase, testPool } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { aJob, brunswick } from '#tests/support/scenarios.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
-import { cloneTemplate, dropDatabase, type Server } from '#tests/support/template-database.ts';
+import { testDatabase, testPool } from '#tests/support/app/database.ts';
+import { cloneTemplate, dropDatabase, type Server } from '#tests/support/app/template-database.ts';
+import {
+  type BackupStage,
+  backupKeys,
+  logKey,
+  openBackupStage,
+} from '#tests/support/processes/backup-stage.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { aJob, brunswick } from '#tests/support/scenarios/events.ts';
 
 const never = new AbortController().signal;
 const origin = 'jobs.example.com/log/00000000';

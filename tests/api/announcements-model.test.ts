@@ -5,10 +5,9 @@ import { announce } from '#api/messages/announcements/announce.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { DeliveryUncertainError, ProviderError } from '#api/providers/http-client.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewsletter, aPace } from '#tests/support/message-kinds.ts';
-import { testDelivery } from '#tests/support/outbox.ts';
-import { type Owner, openOwners } from '#tests/support/owners.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aNewsletter, aPace, testDelivery } from '#tests/support/app/messages.ts';
+import { type Owner, openOwners } from '#tests/support/scenarios/businesses.ts';
 
 const HOUR = 3_600_000;
 let time = Date.parse('2026-11-20T01:00:00.000Z');

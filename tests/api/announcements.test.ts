@@ -13,10 +13,9 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewsletter, aPace } from '#tests/support/message-kinds.ts';
-import { testDelivery } from '#tests/support/outbox.ts';
-import { type Owner, openOwners } from '#tests/support/owners.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aNewsletter, aPace, testDelivery } from '#tests/support/app/messages.ts';
+import { type Owner, openOwners } from '#tests/support/scenarios/businesses.ts';
 
 const env = { PUBLIC_ORIGIN: 'https://jobs.example.com' };
 let time = Date.parse('2026-11-20T01:00:00.000Z');

@@ -5,8 +5,8 @@ import type { Deps, PageRenderer } from '#api/deps.ts';
 import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { OutageError } from '#core/kernel/errors.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { linkIn, sentMail } from '#tests/support/outbox.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
 let dave: SignedIn;

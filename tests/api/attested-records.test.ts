@@ -7,12 +7,11 @@ import { type JobRecord, readRecord } from '#core/proof/record.ts';
 import { attestOnce } from '#projections/proof/attest.ts';
 import { readProofKeys } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { secondCheck } from '#tests/support/log/second-check.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { secondCheck } from '#tests/support/second-check.ts';
-import { timestampServer } from '#tests/support/timestamp-server.ts';
-import { witnessServer } from '#tests/support/witness-server.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { timestampServer, witnessServer } from '#tests/support/servers/proof-servers.ts';
 
 let app: TestApp;
 let owner: SignedIn;

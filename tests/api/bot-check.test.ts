@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Answer } from '#tests/support/api-client.ts';
-import { payloadOf, solve } from '#tests/support/bot-check.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const MINUTE = 60_000;
 const opening = Date.parse('2026-11-03T01:00:00.000Z');

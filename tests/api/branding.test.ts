@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { bomb, damagedPictures, hostileScript, noPictures, polyglots } from '#tests/support/hostile-files.ts';
-import { dataUrl, jpeg, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import {
+  bomb,
+  damagedPictures,
+  dataUrl,
+  hostileScript,
+  jpeg,
+  noPictures,
+  png,
+  polyglots,
+  secretOfCamera,
+  webp,
+  withExif,
+} from '#tests/support/scenarios/files.ts';
 
 const WRONG_TYPE = 'Use a PNG, JPEG or WebP image';
 const DAMAGED = 'This image is damaged, please use another one';

@@ -6,8 +6,8 @@ import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { findForm } from '#api/intake/public-form/job-request.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aJobRequest, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aJobRequest, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const DAY = 24 * 60 * 60_000;
 

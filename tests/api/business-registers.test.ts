@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { abrRegister, nzbnRegister } from '#api/providers/business-register/business-register.ts';
 import { cachedRegister } from '#api/providers/business-register/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
-import { testApp } from '#tests/support/api.ts';
-import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
-import { begin } from '#tests/support/registrations.ts';
+import { testApp } from '#tests/support/app/api.ts';
+import { begin } from '#tests/support/scenarios/registrations.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
 
 let server: ProviderServer | undefined;
 afterEach(() => server?.stop());

@@ -4,8 +4,8 @@ import type { PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient, type Client } from '#tests/support/api-client.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 
 let api: TestApp;
 let acme: SignedIn;

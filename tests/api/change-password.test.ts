@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { changePhone, freshPhone } from '#tests/support/contact-changes.ts';
-import { deliver, sentMail, sentSms } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { deliver, sentMail, sentSms } from '#tests/support/app/messages.ts';
+import { changePhone, freshPhone } from '#tests/support/scenarios/accounts.ts';
 
 const NEW = 'Kumara-harvest-7';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { askKel, exchange } from '#tests/support/chat.ts';
-import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { askKel, exchange } from '#tests/support/scenarios/chat.ts';
+import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 /** Friday, half past nine in Melbourne. */
 const now = () => new Date('2026-11-19T22:30:00Z');

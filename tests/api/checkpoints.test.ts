@@ -3,7 +3,7 @@ import { fromBase64 } from '#core/proof/base64.ts';
 import { verifyConsistency } from '#core/proof/merkle.ts';
 import { openNote, parseVkey, readCheckpoint } from '#core/proof/note.ts';
 import { sha256 } from '#projections/proof/tree.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';
 
 let app: TestApp;

@@ -6,12 +6,12 @@ import { listErasures } from '#api/privacy/erasures.ts';
 import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { aTicket, requestedJob } from '#tests/support/job-requests.ts';
-import { copyOut, findMarkers, type Markers } from '#tests/support/markers.ts';
-import { deliver, sentMail } from '#tests/support/outbox.ts';
-import { dataUrl, png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { deliver, sentMail } from '#tests/support/app/messages.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { dataUrl, png } from '#tests/support/scenarios/files.ts';
+import { copyOut, findMarkers, type Markers } from '#tests/support/scenarios/hostile-texts.ts';
+import { aTicket, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const day = 86_400_000;
 const closing = '/api/settings/closing';

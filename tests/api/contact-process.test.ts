@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishContactChange, readContactChange } from '#api/accounts/contact/finish-contact-change.ts';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import { createApp } from '#api/app.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient } from '#tests/support/api-client.ts';
-import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient } from '#tests/support/app/api-client.ts';
+import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
 
 let api: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { aJobRequest, requestedJob } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { linkIn, sentMail } from '#tests/support/outbox.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { aJobRequest, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
 let dave: SignedIn;

@@ -5,11 +5,10 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { detailsPathIn, sentMail } from '#tests/support/outbox.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { detailsPathIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
 let dave: SignedIn;

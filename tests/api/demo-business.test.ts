@@ -3,8 +3,8 @@ import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
 
 // Half past five in the morning of Melbourne: the demo's customers of today have to have written already.
 const now = new Date('2026-11-02T18:30:00.000Z');

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { DemoRequest } from '#core/demo/decider.ts';
-import { testApp } from '#tests/support/api.ts';
-import { apiClient, type Client } from '#tests/support/api-client.ts';
-import { aTicket } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import { testApp } from '#tests/support/app/api.ts';
+import { apiClient, type Client } from '#tests/support/app/api-client.ts';
+import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 
 const PATH = '/api/registration/demo';
 const SALES = 'sales@ute.example';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient } from '#tests/support/api-client.ts';
-import { testDelivery } from '#tests/support/outbox.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient } from '#tests/support/app/api-client.ts';
+import { testDelivery } from '#tests/support/app/messages.ts';
 
 const id = '0198c0de-0000-7000-8000-000000000001';
 const marker = 'marker-token-of-a-link';

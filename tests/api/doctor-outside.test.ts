@@ -5,10 +5,10 @@ import { outsideChecks } from '#api/cli/doctor/outside-checks.ts';
 import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { supportOf } from '#core/event-store/eventstoredb/administration.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { testConfig } from '#tests/support/api-config.ts';
-import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { s3Server } from '#tests/support/s3-server.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
+import { s3Server } from '#tests/support/servers/s3-server.ts';
 
 async function outside(config: Config, name: string, now = () => new Date()) {
   const checks = outsideChecks(config, async () => 1e12, now).filter((check) => check.name === name);

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
-import { sendForm } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { sentMail } from '#tests/support/outbox.ts';
-import { pathIn, unconfirmedEnv, unconfirmedOwners } from '#tests/support/unconfirmed-owners.ts';
+import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { pathIn, unconfirmedEnv, unconfirmedOwners } from '#tests/support/scenarios/accounts.ts';
+import { sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;

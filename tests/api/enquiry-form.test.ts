@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QuestionView } from '#api/businesses/enquiry-form-routes.ts';
 import { questionsOfTrade, standardQuestions } from '#core/enquiry-form/standard-questions.ts';
 import { consumerFields } from '#core/values/job-form.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

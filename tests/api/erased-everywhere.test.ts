@@ -21,11 +21,29 @@ import { jobTables } from '#projections/jobs/table.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import type { SignedIn, TestApp } from '#tests/support/api.ts';
-import { askKel } from '#tests/support/chat.ts';
-import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { aNewJob } from '#tests/support/job-requests.ts';
+import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
+import { perform } from '#tests/support/operations/perform.ts';
+import type { Call, Recipe } from '#tests/support/operations/recipe.ts';
+import { recipes } from '#tests/support/operations/recipes.ts';
+import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
+import {
+  developmentOperations,
+  type Operation,
+  operations,
+} from '#tests/support/operations/route-inventory.ts';
+import { openWorld, type World } from '#tests/support/operations/two-businesses.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { askKel } from '#tests/support/scenarios/chat.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { unzip } from '#tests/support/scenarios/files.ts';
+import {
+  copyFiles,
+  copyOut,
+  copyOutWithSamples,
+  findMarkers,
+} from '#tests/support/scenarios/hostile-texts.ts';
+import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 import {
   jobByForm,
   jobByHand,
@@ -33,16 +51,7 @@ import {
   jobMarkers as markers,
   ofForm,
   useJobs,
-} from '#tests/support/marked-jobs.ts';
-import { copyFiles, copyOut, copyOutWithSamples, findMarkers } from '#tests/support/markers.ts';
-import { perform } from '#tests/support/operations/perform.ts';
-import type { Call, Recipe } from '#tests/support/operations/recipe.ts';
-import { recipes } from '#tests/support/operations/recipes.ts';
-import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { openWorld, type World } from '#tests/support/operations/two-businesses.ts';
-import { developmentOperations, type Operation, operations } from '#tests/support/route-inventory.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
-import { unzip } from '#tests/support/unzip.ts';
+} from '#tests/support/scenarios/marked-jobs.ts';
 
 let world: World;
 let api: TestApp;

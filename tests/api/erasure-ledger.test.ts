@@ -5,9 +5,9 @@ import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let api: TestApp;
 let acme: SignedIn;

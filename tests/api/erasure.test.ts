@@ -7,12 +7,12 @@ import { cancelErasure, requestErasure } from '#api/privacy/request-erasure.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { aNewJob, aTicket, requestedJob } from '#tests/support/job-requests.ts';
-import { copyOutWithSamples, findMarkers, type Markers } from '#tests/support/markers.ts';
-import { deliver, sentMail } from '#tests/support/outbox.ts';
-import { png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { deliver, sentMail } from '#tests/support/app/messages.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { png } from '#tests/support/scenarios/files.ts';
+import { copyOutWithSamples, findMarkers, type Markers } from '#tests/support/scenarios/hostile-texts.ts';
+import { aNewJob, aTicket, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -1,11 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewJob, aTicket, requestedJob } from '#tests/support/job-requests.ts';
-import { sentMail } from '#tests/support/outbox.ts';
-import { bytesOf, png } from '#tests/support/pictures.ts';
-import { unzip } from '#tests/support/unzip.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { sentMail } from '#tests/support/app/messages.ts';
+import { bytesOf, png, unzip } from '#tests/support/scenarios/files.ts';
+import { aNewJob, aTicket, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let ahead = 0;
 let api: TestApp;

@@ -5,8 +5,8 @@ import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { bytesOf, dataUrl, png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { bytesOf, dataUrl, png } from '#tests/support/scenarios/files.ts';
 
 const HOUR = 60 * 60_000;
 const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetting } from '#api/http/forget-expired.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { usedPlan } from '#tests/bench/used-plan.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countFormRequest } from '#api/intake/public-form/intake-limits.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { payloadOf, solve } from '#tests/support/bot-check.ts';
-import { aTicket, postForm, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { aTicket, postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const MINUTE = 60_000;
 let at = Date.parse('2026-11-03T01:00:00.000Z');

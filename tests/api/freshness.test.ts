@@ -4,9 +4,9 @@ import type { PageRenderer } from '#api/deps.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { type LiveReader, readLive } from '#tests/support/live-reader.ts';
-import { dataUrl, png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { type LiveReader, readLive } from '#tests/support/app/streams.ts';
+import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 
 /** As long as a person may wait for it, in milliseconds: five times what is promised. */
 const SOON = 5_000;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '#projections/runtime/registry.ts';
-import type { Answer } from '#tests/support/api-client.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import { REFUSAL_COST, refusalCost } from '#tests/support/app/refusal-cost.ts';
 import {
   type Chosen,
   ECHO,
@@ -13,9 +14,12 @@ import {
 import { perform, type Spoiled, withId } from '#tests/support/operations/perform.ts';
 import { type Call, type Recipe, UNKNOWN } from '#tests/support/operations/recipe.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
+import {
+  developmentOperations,
+  type Operation,
+  operations,
+} from '#tests/support/operations/route-inventory.ts';
 import { openWorld, RIVAL_MARKER, type World } from '#tests/support/operations/two-businesses.ts';
-import { REFUSAL_COST, refusalCost } from '#tests/support/refusal-cost.ts';
-import { developmentOperations, type Operation, operations } from '#tests/support/route-inventory.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** Of all requests of an operation so many at least are accepted, else only its validator is tried. */

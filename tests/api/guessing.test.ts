@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { payloadOf, solve } from '#tests/support/bot-check.ts';
-import { changeEmail, freshEmail } from '#tests/support/contact-changes.ts';
-import { deliver, sentMail } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { deliver, sentMail } from '#tests/support/app/messages.ts';
+import { changeEmail, freshEmail } from '#tests/support/scenarios/accounts.ts';
 
 let api: TestApp;
 let dave: SignedIn;

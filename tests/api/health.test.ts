@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
 
 let api: TestApp;
 let down = false;

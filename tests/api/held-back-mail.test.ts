@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
-import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { deliver } from '#tests/support/outbox.ts';
-import { type Owner, pathIn, unconfirmedEnv, unconfirmedOwners } from '#tests/support/unconfirmed-owners.ts';
+import { deliver, type MessageApp, messageApp } from '#tests/support/app/messages.ts';
+import {
+  changeEmail,
+  freshEmail,
+  type Owner,
+  pathIn,
+  tokenSentTo,
+  unconfirmedEnv,
+  unconfirmedOwners,
+} from '#tests/support/scenarios/accounts.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submitJobRequest } from '#api/intake/public-form/submit.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { aJobRequest } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { sentMail } from '#tests/support/outbox.ts';
-import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { aJobRequest } from '#tests/support/scenarios/job-requests.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
 
 const customer = 'aroha.t@example.com';
 let provider: ProviderServer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Answer } from '#tests/support/api-client.ts';
-import { aJobRequest, aTicket, requestedJob, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import { aJobRequest, aTicket, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const SENT = 'echo-marker-7f3a';
 const valid = aJobRequest({ title: SENT });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutContact } from '#core/values/contact-in-text.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { sendForm } from '#tests/support/job-requests.ts';
-import { xssPayloads } from '#tests/support/xss-payloads.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { xssPayloads } from '#tests/support/scenarios/hostile-texts.ts';
+import { sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

@@ -6,12 +6,11 @@ import { archiveOf } from '#api/privacy/export/archive.ts';
 import { mintExportToken } from '#api/privacy/export/routes.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/job-requests.ts';
-import { bytesOf, png } from '#tests/support/pictures.ts';
-import { type Ran, runUte } from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
-import { unzip } from '#tests/support/unzip.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { type Ran, runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { bytesOf, png, unzip } from '#tests/support/scenarios/files.ts';
+import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const folder = tempFolder('import');
 const zip = join(folder.path, 'export.zip');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Acceptance, accept, apiLimits } from '#api/intake/public-form/intake-limits.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { postForm, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const MINUTE = 60_000;
 let at = Date.parse('2026-11-03T01:00:00.000Z');

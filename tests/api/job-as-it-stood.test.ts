@@ -6,10 +6,10 @@ import { jobDecider } from '#core/job/decider.ts';
 import { hidesContact, workingStatuses } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';
-import { slot } from '#tests/support/slots.ts';
+import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 let app: TestApp;
 let acme: SignedIn;

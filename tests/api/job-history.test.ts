@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
-import { slot } from '#tests/support/slots.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 let app: TestApp;
 let acme: SignedIn;

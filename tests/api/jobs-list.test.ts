@@ -4,8 +4,8 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aJobRequest, requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aJobRequest, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

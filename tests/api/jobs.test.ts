@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { slot } from '#tests/support/slots.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 let app: TestApp;
 let acme: SignedIn;

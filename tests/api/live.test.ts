@@ -3,8 +3,8 @@ import { createLiveHub } from '#api/live/live-hub.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { readLive } from '#tests/support/live-reader.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { readLive } from '#tests/support/app/streams.ts';
 
 let api: TestApp;
 let dave: SignedIn;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SignedIn, TestApp } from '#tests/support/api.ts';
-import { testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 
 let api: TestApp;
 let dave: SignedIn;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testApp } from '#tests/support/api.ts';
+import { testApp } from '#tests/support/app/api.ts';
 
 test('any client may ask whose tiles the map has: none, until some are named', async () => {
   const own = await testApp();

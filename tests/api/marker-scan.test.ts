@@ -3,21 +3,21 @@ import { createLogger } from '#api/http/log.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
-import { testConfig } from '#tests/support/api-config.ts';
-import { startCollector } from '#tests/support/collector.ts';
-import { changeEmail, changePhone, codeSentTo, tokenSentTo } from '#tests/support/contact-changes.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
-import { copyOut, findMarkers, type Markers } from '#tests/support/markers.ts';
-import { deliver, linkIn, sentMail, testDelivery } from '#tests/support/outbox.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { deliver, linkIn, sentMail, testDelivery } from '#tests/support/app/messages.ts';
+import { changeEmail, changePhone, codeSentTo, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
+import { copyOut, findMarkers, type Markers } from '#tests/support/scenarios/hostile-texts.ts';
+import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 import {
   answerSteps,
   aRegistrant,
   begin,
   readyToComplete,
   codeSentTo as registrationCodeSentTo,
-} from '#tests/support/registrations.ts';
+} from '#tests/support/scenarios/registrations.ts';
+import { startCollector } from '#tests/support/servers/collector.ts';
 
 const HOUR = 3_600_000;
 /** What is begun and never finished is stored for a while too. */

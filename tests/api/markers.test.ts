@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMarkers } from '#tests/support/markers.ts';
+import { findMarkers } from '#tests/support/scenarios/hostile-texts.ts';
 
 describe('a marker is found', () => {
   const word = 'Marker?of>the~test';

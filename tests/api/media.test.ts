@@ -8,10 +8,20 @@ import type { FileStore } from '#api/providers/files.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { clamdServer, eicar } from '#tests/support/clamd-server.ts';
-import { bomb, damagedPictures, noPictures } from '#tests/support/hostile-files.ts';
-import { bytesOf, dataUrl, jpeg, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import {
+  bomb,
+  bytesOf,
+  damagedPictures,
+  dataUrl,
+  jpeg,
+  noPictures,
+  png,
+  secretOfCamera,
+  webp,
+  withExif,
+} from '#tests/support/scenarios/files.ts';
+import { clamdServer, eicar } from '#tests/support/servers/clamd-server.ts';
 
 const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { Notifications } from '#core/values/account.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { aTicket, aWorkOrder, requestedJob, sendForm } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { aTicket, aWorkOrder, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const SERVICE_KEY = 'service-key-of-the-tests-0';
 const answers = [{ questionId: 'home-type', answer: 'Unit' }];

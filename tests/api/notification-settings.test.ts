@@ -4,8 +4,8 @@ import type { Delivery } from '#api/messages/deliver.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { notificationNames, notificationToggles } from '#core/values/account.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { sentMail, sentSms, testDelivery } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { sentMail, sentSms, testDelivery } from '#tests/support/app/messages.ts';
 
 const PATH = '/api/settings/notifications';
 const allOn = Object.fromEntries(notificationToggles.map(({ name }) => [name, true]));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeFiles, isTest } from '#tests/architecture/source-files.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
 
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
 /** What a path's parameters are tried with, and what a body is: none of it is what the route wants. */

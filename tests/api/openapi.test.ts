@@ -7,15 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#api/app.ts';
 import answers from '#api/http/openapi/answers.json' with { type: 'json' };
 import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import {
   checkAnswers,
   describedAnswers,
   describedExamples,
   UndescribedAnswerError,
-} from '#tests/support/described-answers.ts';
+} from '#tests/support/app/described-answers.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
-import { operations } from '#tests/support/route-inventory.ts';
+import { operations } from '#tests/support/operations/route-inventory.ts';
 
 type Content = { schema: object; example?: unknown };
 type Operation = {

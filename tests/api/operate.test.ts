@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type TestApp, testApp } from '#tests/support/api.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
 
 type Rule = Readonly<{
   alert: string;

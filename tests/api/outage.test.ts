@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { testDatabase } from '#tests/support/app/database.ts';
 
 let api: TestApp;
 let dave: SignedIn;

@@ -6,10 +6,10 @@ import type { FileStore } from '#api/providers/files.ts';
 import { photoLimits } from '#core/job/photo-stages.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { bytesOf, jpeg, png, secretOfCamera, withExif } from '#tests/support/pictures.ts';
-import { slot } from '#tests/support/slots.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { bytesOf, jpeg, png, secretOfCamera, withExif } from '#tests/support/scenarios/files.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 let api: TestApp;
 let acme: SignedIn;

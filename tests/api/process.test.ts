@@ -3,8 +3,8 @@ import { Elysia } from 'elysia';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, startUte } from '#api/main.ts';
 import { freePort, listen } from '#api/runtime/listen.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 let database: TestDatabase;
 let environment: Record<string, string>;

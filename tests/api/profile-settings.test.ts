@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 
 const NZBN = '9429000035170';
 

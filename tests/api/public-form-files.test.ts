@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
 import { OutageError } from '#core/kernel/errors.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { bomb, damagedPictures, noPictures, polyglots } from '#tests/support/hostile-files.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
-import { bytesOf, png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import {
+  bomb,
+  bytesOf,
+  damagedPictures,
+  noPictures,
+  png,
+  polyglots,
+} from '#tests/support/scenarios/files.ts';
+import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const MB = 1024 * 1024;
 const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');

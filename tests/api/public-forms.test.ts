@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isJobReference } from '#core/values/job-form.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aJobRequest, aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aJobRequest, aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toBase64 } from '#core/proof/base64.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
 let dave: SignedIn;

@@ -6,12 +6,12 @@ import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
 import { type JobRecord, readRecord, recordHash } from '#core/proof/record.ts';
 import { requestNote, statementKeyOf } from '#projections/proof/statements.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { secondCheck } from '#tests/support/log/second-check.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { secondCheck } from '#tests/support/second-check.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let owner: SignedIn;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { REFUSAL_COST, refusalCost, worstBodies } from '#tests/support/refusal-cost.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { REFUSAL_COST, refusalCost, worstBodies } from '#tests/support/app/refusal-cost.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { aBusiness } from '#tests/support/businesses.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aBusiness } from '#tests/support/scenarios/businesses.ts';
 
 let api: TestApp;
 let appendsLeft = Number.POSITIVE_INFINITY;

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import type { Answer, Client } from '#tests/support/api-client.ts';
-import { payloadOf, solve } from '#tests/support/bot-check.ts';
-import { changePhone, freshPhone } from '#tests/support/contact-changes.ts';
-import { aTicket } from '#tests/support/job-requests.ts';
-import { sentSms } from '#tests/support/outbox.ts';
-import { begin } from '#tests/support/registrations.ts';
-import { storedDraft } from '#tests/support/stored-drafts.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer, Client } from '#tests/support/app/api-client.ts';
+import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { sentSms } from '#tests/support/app/messages.ts';
+import { changePhone, freshPhone } from '#tests/support/scenarios/accounts.ts';
+import { aTicket } from '#tests/support/scenarios/job-requests.ts';
+import { begin, storedDraft } from '#tests/support/scenarios/registrations.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

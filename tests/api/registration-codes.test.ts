@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
-import { deliver, sentSms } from '#tests/support/outbox.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { deliver, sentSms } from '#tests/support/app/messages.ts';
 import {
   answerSteps,
   aRegistrant,
   begin,
   codeSentTo,
   type Registrant,
-} from '#tests/support/registrations.ts';
+} from '#tests/support/scenarios/registrations.ts';
 
 const MINUTE = 60_000;
 let api: TestApp;

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { registrationIdOf } from '#api/registration/load-registration.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient } from '#tests/support/api-client.ts';
-import { answerSteps, aRegistrant, begin, readyToComplete } from '#tests/support/registrations.ts';
-import { storedDraft } from '#tests/support/stored-drafts.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient } from '#tests/support/app/api-client.ts';
+import {
+  answerSteps,
+  aRegistrant,
+  begin,
+  readyToComplete,
+  storedDraft,
+} from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 beforeAll(async () => {

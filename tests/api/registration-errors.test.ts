@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
-import { aTicket } from '#tests/support/job-requests.ts';
-import { sentSms } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { sentSms } from '#tests/support/app/messages.ts';
+import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 import {
   answerSteps,
   aRegistrant,
   begin,
   codeSentTo,
   readyToComplete,
-} from '#tests/support/registrations.ts';
+} from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 let acme: SignedIn;

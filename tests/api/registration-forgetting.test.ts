@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDrafts } from '#api/registration/drafts.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { storedDraft } from '#tests/support/stored-drafts.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { storedDraft } from '#tests/support/scenarios/registrations.ts';
 
 const DAY = 86_400_000;
 let api: TestApp;

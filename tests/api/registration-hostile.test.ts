@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
-import { begin } from '#tests/support/registrations.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { begin } from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 let client: Client;

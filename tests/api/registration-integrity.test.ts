@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keep } from '#api/accounts/reservations.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import type { Answer } from '#tests/support/api-client.ts';
-import { answerSteps, aRegistrant, begin, choosePassword, codeSentTo } from '#tests/support/registrations.ts';
-import { storedDraft } from '#tests/support/stored-drafts.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import {
+  answerSteps,
+  aRegistrant,
+  begin,
+  choosePassword,
+  codeSentTo,
+  storedDraft,
+} from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 const lines: string[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
-import { begin } from '#tests/support/registrations.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { begin } from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -6,8 +6,8 @@ import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import recorded from '#tests/event-store/golden-logs/registrations-saved-in-the-log.json' with {
   type: 'json',
 };
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { choosePassword, codeSentTo, type Registrant } from '#tests/support/registrations.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { choosePassword, codeSentTo, type Registrant } from '#tests/support/scenarios/registrations.ts';
 
 // Two registrations as the release of 22 November 2026 (commit a681311) left them: their drafts are saved in the log. The
 // one is half typed and has a verified email, the other waits to be completed. The key is of invented people.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#tests/support/api.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import {
   answerSteps,
   aRegistrant,
@@ -7,7 +7,7 @@ import {
   choosePassword,
   codeSentTo,
   readyToComplete,
-} from '#tests/support/registrations.ts';
+} from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 beforeAll(async () => {

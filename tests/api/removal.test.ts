@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const now = new Date('2026-11-23T05:00:00.000Z');
 const inSevenDays = '2026-11-30T05:00:00.000Z';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reservationKey } from '#api/accounts/reservations.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { hashesDuring } from '#tests/support/count-hashes.ts';
-import { deliver, linkIn, sentMail } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { deliver, linkIn, sentMail } from '#tests/support/app/messages.ts';
+import { hashesDuring } from '#tests/support/scenarios/accounts.ts';
 
 const MINUTE = 60_000;
 const NEW = 'Kumara-harvest-7';

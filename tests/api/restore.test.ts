@@ -12,9 +12,14 @@ import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.
 import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
-import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/backup-stage.ts';
-import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
-import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
+import {
+  type BackupStage,
+  backupKeys,
+  logKey,
+  openBackupStage,
+} from '#tests/support/processes/backup-stage.ts';
+import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 
 const never = new AbortController().signal;
 let stage: BackupStage;

@@ -10,11 +10,11 @@ import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const folder = tempFolder('retention');
 const begin = new Date('2017-05-10T02:00:00.000Z');

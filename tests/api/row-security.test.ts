@@ -7,8 +7,8 @@ import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { testPool } from '#tests/support/database.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { testPool } from '#tests/support/app/database.ts';
 
 let api: TestApp;
 let alice: SignedIn;

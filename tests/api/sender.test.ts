@@ -3,9 +3,8 @@ import type { Delivery } from '#api/messages/deliver.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue, type Sender, startSender } from '#api/messages/sender.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { aMailKind } from '#tests/support/message-kinds.ts';
-import { testDelivery } from '#tests/support/outbox.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aMailKind, testDelivery } from '#tests/support/app/messages.ts';
 
 const kinds = [aMailKind()];
 const senders: Sender[] = [];

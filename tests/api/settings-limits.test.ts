@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startChores } from '#api/processes/chores.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { dataUrl, png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aTicket } from '#tests/support/job-requests.ts';
-import { bytesOf } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { bytesOf } from '#tests/support/scenarios/files.ts';
+import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 
 const MB = 1024 * 1024;
 const SECOND = 1_000;

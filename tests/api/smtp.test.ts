@@ -5,7 +5,7 @@ import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import type { Mail, MailProvider } from '#api/providers/messages.ts';
 import { EnvironmentReader } from '#api/runtime/config/environment-reader.ts';
 import { readMailSettings } from '#api/runtime/config/messages.ts';
-import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
+import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 
 const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';
 /** How long a server is waited for, in milliseconds: longer than a machine may stall, or long enough where it is silent. */

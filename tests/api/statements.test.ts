@@ -4,11 +4,11 @@ import type { PageRenderer } from '#api/deps.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { type Sender, startSender } from '#api/messages/sender.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient, type Client } from '#tests/support/api-client.ts';
-import { aTicket, requestedJob, sendForm } from '#tests/support/job-requests.ts';
-import { testDelivery } from '#tests/support/outbox.ts';
-import { countStatements, type StatementCount } from '#tests/support/statements.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient, type Client } from '#tests/support/app/api-client.ts';
+import { testDelivery } from '#tests/support/app/messages.ts';
+import { countStatements, type StatementCount } from '#tests/support/app/statements.ts';
+import { aTicket, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let api: TestApp;
 let acme: SignedIn;

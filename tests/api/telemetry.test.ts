@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#api/http/log.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { testConfig } from '#tests/support/api-config.ts';
-import { type CollectedSpan, type Collector, startCollector } from '#tests/support/collector.ts';
-import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
-import { deliver } from '#tests/support/outbox.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { deliver } from '#tests/support/app/messages.ts';
+import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { type CollectedSpan, type Collector, startCollector } from '#tests/support/servers/collector.ts';
 
 const logger = createLogger('silent');
 

@@ -4,8 +4,8 @@ import { storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { OutageError } from '#core/kernel/errors.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { bytesOf, jpeg, pictureBomb, png, webp } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { bytesOf, jpeg, pictureBomb, png, webp } from '#tests/support/scenarios/files.ts';
 
 const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 let provider: ProviderServer;

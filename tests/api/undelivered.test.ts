@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { MessageRefusedError } from '#api/providers/http-client.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { aMailKind } from '#tests/support/message-kinds.ts';
-import { deliver, testDelivery } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aMailKind, deliver, testDelivery } from '#tests/support/app/messages.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

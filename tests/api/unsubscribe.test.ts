@@ -4,8 +4,8 @@ import type { PageRenderer } from '#api/deps.ts';
 import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { readLive } from '#tests/support/live-reader.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { readLive } from '#tests/support/app/streams.ts';
 
 const oneClick = { 'List-Unsubscribe': 'One-Click' };
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Answer } from '#tests/support/api-client.ts';
-import { aTicket } from '#tests/support/job-requests.ts';
-import { bytesOf } from '#tests/support/pictures.ts';
-import { type PulledBody, pulledBody } from '#tests/support/pulled-body.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import { type PulledBody, pulledBody } from '#tests/support/app/streams.ts';
+import { bytesOf } from '#tests/support/scenarios/files.ts';
+import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 
 const MB = 1024 * 1024;
 const METRICS = 'token-of-the-metrics-page-alone';

@@ -4,10 +4,10 @@ import { deliverDue } from '#api/messages/sender.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { openNote, parseVkey } from '#core/proof/note.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { testDelivery } from '#tests/support/app/messages.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';
-import { testDelivery } from '#tests/support/outbox.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 /** 07:00 of Monday, 23 November 2026, in Melbourne, where the businesses of the tests are. */
 const monday = Date.parse('2026-11-22T20:00:00Z');

@@ -3,11 +3,10 @@ import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { mostCorrections } from '#core/job/customer-links.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import type { SignedIn } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
-import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { detailsPathIn, sentMail } from '#tests/support/outbox.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { detailsPathIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
 let dave: SignedIn;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
-import { type Product, startProduct } from '#tests/support/started-product.ts';
+import { type Product, startProduct } from '#tests/support/processes/started-product.ts';
 import type { Log } from './figure.ts';
 
 /** An installation to measure. `main` is the full size; `small` is quick to rebuild, `least` the first step of growth. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import {
   addressBox,
   aTypedJob,
@@ -6,11 +7,9 @@ import {
   jobForm,
   type TypedJob,
   typeJob,
-} from '#tests/support/add-job-page.ts';
-import { aCustomer, logIn, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+} from '#tests/support/browser/add-job-page.ts';
+import { aCustomer, logIn, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test.beforeEach(async ({ page, account }) => {
   await logInByApi(page, account);

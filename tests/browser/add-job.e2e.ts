@@ -1,4 +1,5 @@
 import { expect, type Request } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import {
   addressBox,
   aTypedJob,
@@ -6,10 +7,9 @@ import {
   jobForm,
   takeAddress,
   typeJob,
-} from '#tests/support/add-job-page.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { type AskApi, logInByApi } from '#tests/support/browser-api.ts';
-import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
+} from '#tests/support/browser/add-job-page.ts';
+import { type AskApi, logInByApi } from '#tests/support/browser/browser.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
 
 const isCreation = (request: Request) =>
   request.method() === 'POST' && new URL(request.url()).pathname === '/api/jobs';

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { JobView } from '#core/job/view.ts';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
-import { bytesOf, png } from '#tests/support/pictures.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import { bytesOf, png } from '#tests/support/scenarios/files.ts';
 
 // A page may ask on while it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));

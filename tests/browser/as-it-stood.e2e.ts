@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
-import { aNewJob } from '#tests/support/job-requests.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi, openJob } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 
 const state = (page: Page) => page.getByRole('region', { name: 'The job at that moment' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Change' });

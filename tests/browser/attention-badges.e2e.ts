@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, openJob, postRequest } from '#tests/support/browser/browser.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
 
 const DAY = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY - 60_000).toISOString();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** Whom an installation that is only looked at sends requests for a demo. */
 const sales = 'jobs@ute.example';

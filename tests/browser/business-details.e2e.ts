@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Business details' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });

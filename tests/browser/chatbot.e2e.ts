@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { hiddenContact } from '#core/values/contact-in-text.ts';
-import { aCustomer, newJobPath, postRequest, signIn } from '#tests/support/browser.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { aCustomer, newJobPath, postRequest, signIn } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const field = (page: Page) => page.getByLabel('Message Kel');

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi, messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const noAnswer = /An error has occurred|No connection|could not reach/i;
 const part = (page: Page) => page.getByRole('region', { name: 'Close this business' });

@@ -5,14 +5,14 @@ import {
   type Customer,
   demo,
   fillRequest,
+  logInByApi,
+  messageTo,
   newJobPath,
   publicForm,
   sendRequest,
-} from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
-import { bytesOf, png } from '#tests/support/pictures.ts';
+} from '#tests/support/browser/browser.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
+import { bytesOf, png } from '#tests/support/scenarios/files.ts';
 
 const fileOf = (name: string, bytes: Uint8Array) => ({
   ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) },

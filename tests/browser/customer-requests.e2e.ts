@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, messageTo, postRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** A job that was accepted, and the path of its customer's page. */
 async function acceptedJob(page: Page, account: Account) {

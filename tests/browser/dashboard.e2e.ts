@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { aCustomer, demo, postRequest, signIn } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { changeAnswer, expectAccessible, watchShifts } from '#tests/support/browser-page.ts';
+import { aCustomer, demo, logInByApi, postRequest, signIn } from '#tests/support/browser/browser.ts';
+import { changeAnswer, expectAccessible, watchShifts } from '#tests/support/browser/page.ts';
 
 const tiles = (page: Page) => page.getByRole('navigation', { name: 'Job counts' }).getByRole('link');
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting on your answer' });

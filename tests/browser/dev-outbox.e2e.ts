@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const subject = 'Set a new password for Ute';
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 const screen = (page: Page) => page.getByRole('dialog', { name: 'Add Custom question' });

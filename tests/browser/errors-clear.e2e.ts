@@ -1,9 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, fillRequest, logIn, publicForm } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openWizardAt } from '#tests/support/registration-draft.ts';
-import { aTradie, codeField, codeSentTo, nextButton } from '#tests/support/registration-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, fillRequest, logIn, logInByApi, publicForm } from '#tests/support/browser/browser.ts';
+import {
+  aTradie,
+  codeField,
+  codeSentTo,
+  nextButton,
+  openWizardAt,
+} from '#tests/support/browser/registration.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
-import { unzip } from '#tests/support/unzip.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi, messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import { unzip } from '#tests/support/scenarios/files.ts';
 
 const part = (page: Page, name = 'Your data') => page.getByRole('region', { name });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from '#tests/support/browser.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { signIn } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const text = "We're sorry for the inconvenience. Our team has been notified and is working to fix the issue.";
 

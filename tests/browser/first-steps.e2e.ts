@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectFits } from '#tests/support/browser-fits.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible, expectFits } from '#tests/support/browser/page.ts';
 
 const list = (page: Page) => page.getByRole('region', { name: 'Three things and you are open' });
 const nextUp = (page: Page) => page.getByRole('region', { name: 'Next up' });

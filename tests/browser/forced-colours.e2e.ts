@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
 
 const background = (target: Locator) =>
   target.evaluate((element) => getComputedStyle(element).backgroundColor);

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { type AskApi, logInByApi } from '#tests/support/browser-api.ts';
-import { openWhole, tradiePages, visitorPages } from '#tests/support/every-page.ts';
-import { htmlFaults } from '#tests/support/html-validator.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { type AskApi, aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { htmlFaults, openWhole, tradiePages, visitorPages } from '#tests/support/browser/every-page.ts';
 
 async function expectValid(page: Page, state: string): Promise<void> {
   expect.soft(await htmlFaults(await page.content()), state).toEqual([]);

@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { demo, signIn } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible, watchShifts } from '#tests/support/browser-page.ts';
+import { demo, logInByApi, openJob, signIn } from '#tests/support/browser/browser.ts';
+import { expectAccessible, watchShifts } from '#tests/support/browser/page.ts';
 
 // A page may ask on while it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { logIn } from '#tests/support/browser.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
+import { logIn, openJob } from '#tests/support/browser/browser.ts';
 
 test('notes are saved as typing pauses and as the field is left, and undone to before it was entered', {
   tag: '@desktop',

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from '#tests/support/browser.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
-import { png } from '#tests/support/pictures.ts';
+import { openJob, signIn } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import { png } from '#tests/support/scenarios/files.ts';
 
 // A page may ask on while it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));

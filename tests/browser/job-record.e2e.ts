@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { checkRecord } from '#core/proof/check.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { openJob } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const history = (page: Page) => page.getByRole('region', { name: 'Job history' });
 

@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demo, newJob, openList } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { demo, logInByApi, newJob, openList } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const appearance = (page: Page, name: 'Cards' | 'List') =>
   page.getByRole('group', { name: 'View' }).getByRole('button', { name });

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { aTypedJob } from '#tests/support/add-job-page.ts';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openWhole, tradiePages, visitorPages } from '#tests/support/every-page.ts';
-import { slot } from '#tests/support/slots.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aTypedJob } from '#tests/support/browser/add-job-page.ts';
+import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { openWhole, tradiePages, visitorPages } from '#tests/support/browser/every-page.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 /** A word of 60 letters. */
 const longWord = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 import type { LayoutCase } from './layout-site/cases.ts';
 import { serveLayoutSite } from './layout-site/serve.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { demo, logIn, signIn } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { demo, logIn, logInByApi, signIn } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test('the login has its fields, with Keep me signed in ticked, and shows a known reason', async ({
   page,

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { aTypedJob, createButton, typeJob } from '#tests/support/add-job-page.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { type AskApi, logInByApi } from '#tests/support/browser-api.ts';
-import { expectFits } from '#tests/support/browser-fits.ts';
-import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
-import { slot } from '#tests/support/slots.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aTypedJob, createButton, typeJob } from '#tests/support/browser/add-job-page.ts';
+import { type AskApi, linkOf, logInByApi, messageTo } from '#tests/support/browser/browser.ts';
+import { expectFits } from '#tests/support/browser/page.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 /** A word of 100 letters that no line breaks by itself; its beginning names where it was typed. */
 const wordOf = (field: string, length = 100) => `${field}Qwertzuiop`.padEnd(length, 'asdfghjkly');

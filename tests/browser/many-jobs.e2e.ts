@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
 
 /** Counts of a business that has worked for years. */
 const counts = { today: 142, new: 1_234, inProgress: 17_611, all: 100_000 };

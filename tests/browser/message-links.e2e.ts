@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, type Customer } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, type Customer, linkOf, messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** What a customer posts from a browser without a script. */
 async function request(page: Page, account: Account, customer: Customer): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test('the notices can be read without an account, in both themes', { tag: '@phone' }, async ({ page }) => {
   for (const [path, title] of [

@@ -1,9 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
-import { demo } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
+import { demo, logInByApi, openJob } from '#tests/support/browser/browser.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

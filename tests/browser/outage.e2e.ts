@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { demo } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { changeAnswer } from '#tests/support/browser-page.ts';
+import { demo, logInByApi } from '#tests/support/browser/browser.ts';
+import { changeAnswer } from '#tests/support/browser/page.ts';
 
 for (const [path, tag] of [
   ['/', '@phone'],

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, type Response } from '@playwright/test';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
 
 /** What a first visit may cost at most. `kilobytes`: all scripts, gzipped each by itself, 1 kB = 1,024 bytes. */
 type Budget = Readonly<{

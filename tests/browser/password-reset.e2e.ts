@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { logIn } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import { linkOf, logIn, logInByApi, messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const newPassword = 'Brand#New Spanner 77';
 const rules = [

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Profile } from '#site/lib/profile.ts';
-import { demo, publicForm, signIn } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
+import { demo, logInByApi, publicForm, signIn } from '#tests/support/browser/browser.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
 
 test('shows who is signed in and the business; the way out is a button on a phone, the avatar on a laptop', async ({
   page,

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { readCheckpoint } from '#core/proof/note.ts';
-import { demo } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { demo, logInByApi } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Proof of your records' });
 

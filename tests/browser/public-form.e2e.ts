@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { themeColours } from '#core/values/business.ts';
-import { aCustomer, fillRequest, publicForm, sendRequest } from '#tests/support/browser.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { aCustomer, fillRequest, publicForm, sendRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send to Acme Plumbing' });
 const notice = (page: Page) => page.getByRole('alert');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
-const sample = 'tests/support/sample.ute-record';
-/** Of the log of the sample: `tests/support/sample-record.ts`. */
+const sample = 'tests/support/log/sample.ute-record';
+/** Of the log of the sample: `tests/support/log/sample-record.ts`. */
 const key = 'jobs.example.com/log/7f3a91c2+53257636+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
 
 const items = (page: Page, heading: string) =>

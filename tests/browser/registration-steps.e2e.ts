@@ -1,7 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser-page.ts';
-import { openWizardAt } from '#tests/support/registration-draft.ts';
-import { aTradie, codeField, codeSentTo, heading, nextButton } from '#tests/support/registration-page.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import {
+  aTradie,
+  codeField,
+  codeSentTo,
+  heading,
+  nextButton,
+  openWizardAt,
+} from '#tests/support/browser/registration.ts';
 
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 

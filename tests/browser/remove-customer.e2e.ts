@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test('more than ten jobs of a customer go with the password alone, and fewer without it', {
   tag: '@desktop',

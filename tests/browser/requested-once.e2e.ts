@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
 
 for (const { path, asks } of [
   { path: '/', asks: ['/api/jobs/count', '/api/jobs', '/api/jobs/schedule'] },

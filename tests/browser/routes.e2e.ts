@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
 
 type Shown = Readonly<{ at: string; heading: string | RegExp }>;
 

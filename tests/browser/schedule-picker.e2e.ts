@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { JobView } from '#core/job/view.ts';
-import { demo } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { demo, logInByApi, openJob } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const label = 'Schedule job date and time';
 

@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { aCustomer, demo, publicForm } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { bytesOf, png } from '#tests/support/pictures.ts';
+import { aCustomer, demo, logInByApi, publicForm } from '#tests/support/browser/browser.ts';
+import { bytesOf, png } from '#tests/support/scenarios/files.ts';
 
 /** Slow 4G: 1.6 Mbit/s in bytes per second, and milliseconds of latency. */
 const slow4G = { downloadThroughput: 200_000, uploadThroughput: 200_000, latency: 150 };

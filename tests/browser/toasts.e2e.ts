@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { openJob } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const status = (page: Page) => page.getByRole('combobox', { name: 'Job status' });
 const toasts = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Job updated successfully' });

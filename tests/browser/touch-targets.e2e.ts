@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { aTypedJob } from '#tests/support/add-job-page.ts';
-import { aCustomer, postRequest } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import { aTypedJob } from '#tests/support/browser/add-job-page.ts';
+import { aCustomer, linkOf, logInByApi, messageTo, postRequest } from '#tests/support/browser/browser.ts';
 
 async function boxOf(target: Locator) {
   const box = await target.boundingBox();

@@ -1,10 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, fillRequest, publicForm, sendRequest } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
-import { openWizardAt } from '#tests/support/registration-draft.ts';
-import { aTradie } from '#tests/support/registration-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import {
+  aCustomer,
+  fillRequest,
+  linkOf,
+  logInByApi,
+  messageTo,
+  publicForm,
+  sendRequest,
+} from '#tests/support/browser/browser.ts';
+import { aTradie, openWizardAt } from '#tests/support/browser/registration.ts';
 
 /** Collects from now on what the policy of any page refused, and what a page threw. */
 async function refusals(page: Page): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import { configure } from '#api/runtime/environment.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { logInByApi } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** With the keys of the product under test. */
 function linkOf(accountId: string): string {

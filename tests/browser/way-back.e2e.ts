@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demo, newJob, newJobPath, openList, signIn } from '#tests/support/browser.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { demo, logInByApi, newJob, newJobPath, openList, signIn } from '#tests/support/browser/browser.ts';
 
 const back = (name: string) => ({ name, exact: true });
 

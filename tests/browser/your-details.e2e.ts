@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, type Customer, postRequest } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
-import { messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import {
+  aCustomer,
+  type Customer,
+  logInByApi,
+  messageTo,
+  postRequest,
+} from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** What a customer posts from a browser without a script. */
 async function request(page: Page, account: Account, customer: Customer): Promise<void> {

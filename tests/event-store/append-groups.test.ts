@@ -6,7 +6,7 @@ import { type ExpectedRevision, START } from '#core/event-store/port.ts';
 import { createQuery, type Query } from '#core/event-store/query.ts';
 import type { NewRawEvent, RawLog } from '#core/event-store/raw-log.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { logModel } from './log-model.ts';
 import { eventId, newJobStream } from './samples.ts';
 

@@ -10,10 +10,10 @@ import { noteSigner, openNote, signatureLine } from '#core/proof/note.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { rewriteStream } from '#tests/support/rewrite-stream.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 const dataKey = randomBytes(32);

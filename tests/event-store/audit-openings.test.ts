@@ -4,9 +4,9 @@ import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { rewriteStream } from '#tests/support/rewrite-stream.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 const dataKey = randomBytes(32);

@@ -5,7 +5,7 @@ import { auditLog, auditStream } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore, createEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { createQuery } from '#core/event-store/query.ts';
-import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 let database: TestDatabase;

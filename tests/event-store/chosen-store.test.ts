@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStore } from '#api/runtime/event-log.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 
 const statement = 'copy read.copied (n, text) from stdin';
 /** Several chunks, more than a socket accepts at a time. */

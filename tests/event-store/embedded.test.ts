@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { testDatabase } from '#tests/support/app/database.ts';
 import { eventStoreContract } from './contract.ts';
 
 eventStoreContract('embedded', async () => {

@@ -4,16 +4,20 @@ import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
 import { EventStoreRefusedError } from '#core/event-store/eventstoredb/failures.ts';
 import { START } from '#core/event-store/port.ts';
-import { startCluster } from '#tests/support/eventstoredb/cluster.ts';
-import { rawEvent, takeUntil } from '#tests/support/eventstoredb/raw-events.ts';
-import { rejections } from '#tests/support/eventstoredb/rejections.ts';
-import { createServerLog } from '#tests/support/eventstoredb/server-log.ts';
-import { type Member, type StandInOptions, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { tcpGate } from '#tests/support/tcp-gate.ts';
+import { startCluster } from '#tests/support/servers/eventstoredb/cluster.ts';
+import { rejections } from '#tests/support/servers/eventstoredb/faults.ts';
+import { rawEvent, takeUntil } from '#tests/support/servers/eventstoredb/raw-events.ts';
+import { createServerLog } from '#tests/support/servers/eventstoredb/server-log.ts';
+import {
+  type Member,
+  type StandInOptions,
+  startStandIn,
+} from '#tests/support/servers/eventstoredb/stand-in.ts';
+import { tcpGate } from '#tests/support/servers/tcp-gate.ts';
 import { newJobStream } from './samples.ts';
 
 const certificate = (name: string) =>
-  new URL(`../support/eventstoredb/certificates/${name}`, import.meta.url).pathname;
+  new URL(`../support/servers/eventstoredb/certificates/${name}`, import.meta.url).pathname;
 const tls = {
   certificate: readFileSync(certificate('node.crt')),
   key: readFileSync(certificate('node.key')),

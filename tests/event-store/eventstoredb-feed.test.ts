@@ -4,14 +4,14 @@ import { createHead } from '#core/event-store/eventstoredb/pages.ts';
 import { type Feed, openFeed } from '#core/event-store/eventstoredb/subscription.ts';
 import { START } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { takeUntil } from '#tests/support/eventstoredb/raw-events.ts';
 import {
   fill,
   own,
   places,
   subscriptionStage,
+  takeUntil,
   timeouts,
-} from '#tests/support/eventstoredb/subscription-stage.ts';
+} from '#tests/support/servers/eventstoredb/raw-events.ts';
 import { newJobStream } from './samples.ts';
 
 const stage = subscriptionStage();

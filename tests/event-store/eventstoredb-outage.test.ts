@@ -6,10 +6,9 @@ import {
 } from '#core/event-store/errors.ts';
 import { EventStoreRefusedError } from '#core/event-store/eventstoredb/failures.ts';
 import { START } from '#core/event-store/port.ts';
-import type { Fault } from '#tests/support/eventstoredb/faults.ts';
-import { openRaw, rawEvent, rawEvents } from '#tests/support/eventstoredb/raw-events.ts';
-import { rejections } from '#tests/support/eventstoredb/rejections.ts';
-import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { type Fault, rejections } from '#tests/support/servers/eventstoredb/faults.ts';
+import { openRaw, rawEvent, rawEvents } from '#tests/support/servers/eventstoredb/raw-events.ts';
+import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 import { newJobStream } from './samples.ts';
 
 type Opened = { server: StandIn; log: ReturnType<typeof openRaw> };

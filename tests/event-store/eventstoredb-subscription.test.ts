@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { START } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { openRaw, takeUntil } from '#tests/support/eventstoredb/raw-events.ts';
 import {
   fill,
+  openRaw,
   own,
   places,
   subscriptionStage,
+  takeUntil,
   timeouts,
-} from '#tests/support/eventstoredb/subscription-stage.ts';
-import { tcpGate } from '#tests/support/tcp-gate.ts';
+} from '#tests/support/servers/eventstoredb/raw-events.ts';
+import { tcpGate } from '#tests/support/servers/tcp-gate.ts';
 import { newJobStream } from './samples.ts';
 
 const stage = subscriptionStage();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { tcpGate } from '#tests/support/tcp-gate.ts';
+import { testDatabase } from '#tests/support/app/database.ts';
+import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
+import { tcpGate } from '#tests/support/servers/tcp-gate.ts';
 import { eventStoreContract } from './contract.ts';
 
 /** Slow machines are no outage. */

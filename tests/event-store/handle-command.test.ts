@@ -12,7 +12,7 @@ import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { cause, eventId, samples } from './samples.ts';
 
 let database: TestDatabase;

@@ -11,9 +11,9 @@ import {
   WrongLogError,
 } from '#core/event-store/log-origin.ts';
 import { type EventStore, type Position, START } from '#core/event-store/port.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { createServerLog, type ServerLog } from '#tests/support/eventstoredb/server-log.ts';
-import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { createServerLog, type ServerLog } from '#tests/support/servers/eventstoredb/server-log.ts';
+import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 const dataKey = randomBytes(32);

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runUte } from '#tests/support/processes.ts';
-import { signer } from '#tests/support/sample-record.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { signer } from '#tests/support/log/sample-record.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
-const sample = 'tests/support/sample.ute-record';
+const sample = 'tests/support/log/sample.ute-record';
 let folder: ReturnType<typeof tempFolder>;
 
 beforeAll(() => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { restrictAccess } from '#core/event-store/eventstoredb/administration.ts';
-import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { runUte } from '#tests/support/processes.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 
 const certificate = (name: string) =>
-  new URL(`../support/eventstoredb/certificates/${name}`, import.meta.url).pathname;
+  new URL(`../support/servers/eventstoredb/certificates/${name}`, import.meta.url).pathname;
 const tls = {
   certificate: readFileSync(certificate('node.crt')),
   key: readFileSync(certificate('node.key')),

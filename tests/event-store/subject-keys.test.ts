@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { UnstorableEventError } from '#core/event-store/errors.ts';
 import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 const dataKey = randomBytes(32);

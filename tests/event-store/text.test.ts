@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { UnstorableEventError } from '#core/event-store/errors.ts';
 import { isWellFormed } from '#core/values/text.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 let database: TestDatabase;

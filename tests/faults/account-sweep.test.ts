@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { createApp } from '#api/app.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient, type Client } from '#tests/support/api-client.ts';
-import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
-import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient, type Client } from '#tests/support/app/api-client.ts';
+import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
+import { sentMail } from '#tests/support/app/messages.ts';
+import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];
 const ENDLESS = 200;

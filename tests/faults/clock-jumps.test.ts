@@ -3,8 +3,8 @@ import { createTokens } from '#api/http/auth.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/job-requests.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const POSTS = 1_000;
 /** In the last ones few are left, and a machine that stalls may ask them all to come again. */

@@ -5,10 +5,10 @@ import { carryOut, type ErasureDeps, findRemains } from '#api/privacy/carry-out.
 import { listErasures } from '#api/privacy/erasures.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { erasing } from '#tests/support/erasing.ts';
-import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
-import { aNewJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
+import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 
 /** More calls than an erasure makes: a sweep that gets here goes round in circles. */
 const ENDLESS = 200;

@@ -6,7 +6,7 @@ import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/emb
 import { type RecordedEvent, START } from '#core/event-store/port.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { cause, notes } from '#tests/event-store/samples.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 
 const CLIENTS = 20;
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);

@@ -4,8 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listManifests, type Manifest, manifestVerifier, readManifest } from '#api/backup/manifest.ts';
 import { restore } from '#api/backup/restore.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/backup-stage.ts';
-import { testDatabase, testPool } from '#tests/support/database.ts';
+import { testDatabase, testPool } from '#tests/support/app/database.ts';
+import {
+  type BackupStage,
+  backupKeys,
+  logKey,
+  openBackupStage,
+} from '#tests/support/processes/backup-stage.ts';
 
 /** All twenty with all rounds; the suite itself makes do with every fifth. */
 const POINTS = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20 ? 20 : 4;

@@ -11,9 +11,9 @@ import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, at, brunswick, registration } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, at, brunswick, registration } from '#tests/support/scenarios/events.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Every statement with many rounds; else every so many, from a random one on. */

@@ -13,9 +13,9 @@ import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
 const dataKey = randomBytes(32);
 const outboxProcess = followerOf(outbox, { now: () => new Date(at) });

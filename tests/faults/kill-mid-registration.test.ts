@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { fetchClient } from '#tests/support/api-client.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
-import { answerSteps, aRegistrant, begin, choosePassword } from '#tests/support/registrations.ts';
-import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { fetchClient } from '#tests/support/app/api-client.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { answerSteps, aRegistrant, begin, choosePassword } from '#tests/support/scenarios/registrations.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
 
 const folder = tempFolder('kill-mid-registration');
 const processes: Ute[] = [];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 
 /** Every step of a run at full rounds; the suite itself makes do with six of them. */
 const isWhole = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20;

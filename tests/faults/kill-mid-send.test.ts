@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const TIMEOUT = 30_000;

@@ -2,10 +2,9 @@ import { Pool } from 'pg';
 import { createLogger } from '#api/http/log.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { startSender } from '#api/messages/sender.ts';
-import type { SmtpSettings } from '#api/providers/mail.ts';
-import { smtpMail } from '#api/providers/mail.ts';
-import { testConfig } from '#tests/support/api-config.ts';
-import { aMailKind } from '#tests/support/message-kinds.ts';
+import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { aMailKind } from '#tests/support/app/messages.ts';
 
 /**
  * A process of its own that sends what stands in the outbox through a mail server, until it is killed. With a third

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
-import { postForm } from '#tests/support/job-requests.ts';
-import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times the ten seconds that are promised. */

@@ -6,7 +6,7 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import type { Projection } from '#projections/runtime/projection.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { at } from '#tests/support/scenarios.ts';
+import { at } from '#tests/support/scenarios/events.ts';
 
 /**
  * A process of its own that keeps the read models and the outbox of a database up until it is killed. It kills itself in

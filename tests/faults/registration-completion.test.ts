@@ -8,10 +8,10 @@ import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { idsOf, readRegistration } from '#api/registration/load-registration.ts';
 import { startProjections } from '#projections/worker.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient } from '#tests/support/api-client.ts';
-import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
-import { storedDraft } from '#tests/support/stored-drafts.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient } from '#tests/support/app/api-client.ts';
+import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
+import { storedDraft } from '#tests/support/scenarios/registrations.ts';
 
 const ENDLESS = 200;
 const failures: Failure[] = ['not-made', 'answer-lost'];

@@ -6,18 +6,18 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Client } from '#tests/support/api-client.ts';
-import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/job-requests.ts';
-import { readLive } from '#tests/support/live-reader.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
+import { readLive } from '#tests/support/app/streams.ts';
 import {
   killAll,
   patiently,
   type SignedInClient,
   startUteProcess,
   type Ute,
-} from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+} from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times the ten seconds that are promised. */

@@ -3,10 +3,10 @@ import { createApp } from '#api/app.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { findForm } from '#api/intake/public-form/job-request.ts';
 import { accountTables } from '#projections/accounts/table.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient } from '#tests/support/api-client.ts';
-import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
-import { dataUrl, png } from '#tests/support/pictures.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient } from '#tests/support/app/api-client.ts';
+import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
+import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];
 const ENDLESS = 200;

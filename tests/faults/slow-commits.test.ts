@@ -9,9 +9,9 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { expectOrdered } from '#tests/event-store/contract/order.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Stores at once, as of so many processes. */

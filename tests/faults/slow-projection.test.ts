@@ -7,8 +7,8 @@ import { silentLog } from '#projections/runtime/failure.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aJobRequest, sendForm } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { aJobRequest, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const JOBS = 6;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
-import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
 
 const folder = tempFolder('stop-twice');
 let database: TestDatabase;

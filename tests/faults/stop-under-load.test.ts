@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/job-requests.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
-import { steadyLoad } from '#tests/support/steady-load.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { steadyLoad } from '#tests/support/log/running-log.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Requests that are under way when the signal comes: fewer than a process has connections to Postgres. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import type { Answer } from '#tests/support/api-client.ts';
-import { requestedJob } from '#tests/support/job-requests.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2) * 5;
 

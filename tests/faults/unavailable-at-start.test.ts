@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '#tests/support/database.ts';
-import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { testDatabase } from '#tests/support/app/database.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/servers/own-postgres.ts';
 
 /** Five times the ten seconds that are promised. */
 const WELL = 50_000;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Running, startUte } from '#api/main.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { createServerLog, type ServerLog } from '#tests/support/eventstoredb/server-log.ts';
-import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { createServerLog, type ServerLog } from '#tests/support/servers/eventstoredb/server-log.ts';
+import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 
 /** Five times the ten seconds that are promised. */
 const WELL = 50_000;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { linkOf, messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 import {
   aTradie,
   codeField,
@@ -11,7 +11,7 @@ import {
   nextButton,
   openWizard,
   type Tradie,
-} from '#tests/support/registration-page.ts';
+} from '#tests/support/browser/registration.ts';
 
 /** What a registration may cost on a phone: taps, and fields typed into. */
 const mostMoves = 45;

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { aCustomer, requestJob } from '#tests/support/browser.ts';
-import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, requestJob } from '#tests/support/browser/browser.ts';
 
 const newTile = (page: Page) =>
   page.getByRole('navigation', { name: 'Job counts' }).getByRole('link', { name: 'New' });

@@ -1,11 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { JobView } from '#core/job/view.ts';
-import { aCustomer, type Customer, postRequest } from '#tests/support/browser.ts';
-import { type Account, test } from '#tests/support/browser-accounts.ts';
-import { type AskApi, logInByApi } from '#tests/support/browser-api.ts';
-import { changeAnswer } from '#tests/support/browser-page.ts';
-import { png } from '#tests/support/pictures.ts';
-import { slot } from '#tests/support/slots.ts';
+import { type Account, test } from '#tests/support/browser/accounts.ts';
+import {
+  type AskApi,
+  aCustomer,
+  type Customer,
+  logInByApi,
+  postRequest,
+} from '#tests/support/browser/browser.ts';
+import { changeAnswer } from '#tests/support/browser/page.ts';
+import { png } from '#tests/support/scenarios/files.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 /** A thumb on the phone, which counts what it does. */
 function aThumb() {

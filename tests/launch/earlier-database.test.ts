@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.t
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { migrate } from '#migrations/run.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
-import { testPool } from '#tests/support/database.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { testPool } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 beforeEach(() => {

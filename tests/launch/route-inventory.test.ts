@@ -4,8 +4,8 @@ import { createApp } from '#api/app.ts';
 import type { Deps } from '#api/deps.ts';
 import { createPages, developmentPages, onDemandPages } from '#api/pages/pages.ts';
 import { ensureSite } from '#api/runtime/launch/build.ts';
-import { type TestApp, testApp } from '#tests/support/api.ts';
-import { apiClient } from '#tests/support/api-client.ts';
+import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { apiClient } from '#tests/support/app/api-client.ts';
 import {
   developmentOperations,
   frameworkRoutes,
@@ -13,7 +13,7 @@ import {
   prerenderedPages,
   renderedPages,
   siteFiles,
-} from '#tests/support/route-inventory.ts';
+} from '#tests/support/operations/route-inventory.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 

@@ -18,9 +18,9 @@ import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, ponsonby } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, brunswick, ponsonby } from '#tests/support/scenarios/events.ts';
 
 const jobs = jobsProjection as Projection;
 let database: TestDatabase;

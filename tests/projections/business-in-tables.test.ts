@@ -3,7 +3,7 @@ import { version as accountsVersion } from '#projections/accounts/table.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 
 /** Tables whose unique key leaves the business out, and why (core/decisions/066). */
 const keyWithoutBusiness: Readonly<Record<string, string>> = {

@@ -12,10 +12,10 @@ import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
-import { runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, registration } from '#tests/support/scenarios.ts';
-import { createReadTables } from '#tests/support/template-database.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
+import { createReadTables } from '#tests/support/app/template-database.ts';
+import { runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, brunswick, registration } from '#tests/support/scenarios/events.ts';
 
 /** For its server: the database of the earlier release lies beside it. */
 let beside: TestDatabase;

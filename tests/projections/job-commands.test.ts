@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, registration, type Tenant } from '#tests/support/scenarios.ts';
-import { slot } from '#tests/support/slots.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { aJob, brunswick, registration, type Tenant } from '#tests/support/scenarios/events.ts';
+import { slot } from '#tests/support/scenarios/slots.ts';
 
 const dataKey = randomBytes(32);
 /** As every business that registered has one: an id that ids of its jobs can derive from. */

@@ -7,10 +7,9 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels } from '#tests/support/read-models.ts';
-import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, type StreamEvent } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { aJob, brunswick, record, type StreamEvent } from '#tests/support/scenarios/events.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

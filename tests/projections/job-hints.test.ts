@@ -4,10 +4,9 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels } from '#tests/support/read-models.ts';
-import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, customers, ponsonby } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { aJob, brunswick, customers, ponsonby, record } from '#tests/support/scenarios/events.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -6,10 +6,16 @@ import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { usedPlan } from '#tests/bench/used-plan.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels } from '#tests/support/read-models.ts';
-import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, customers, ponsonby, type StreamEvent } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import {
+  aJob,
+  brunswick,
+  customers,
+  ponsonby,
+  record,
+  type StreamEvent,
+} from '#tests/support/scenarios/events.ts';
 
 /** Tuesday 17 November 2026, 10 past 9 in Melbourne. */
 const now = new Date('2026-11-16T22:10:00.000Z');

@@ -11,11 +11,10 @@ import { liveBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { anyHistory } from '#tests/support/histories.ts';
-import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
-import { finishedLog, record } from '#tests/support/recorded-log.ts';
-import { brunswick, ponsonby } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels, dumpReadModels } from '#tests/support/log/golden-log.ts';
+import { brunswick, finishedLog, ponsonby, record } from '#tests/support/scenarios/events.ts';
+import { anyHistory } from '#tests/support/scenarios/histories.ts';
 import { naiveAccounts, naiveBusinesses, naiveCounts, naiveJobs } from './naive-read-models.ts';
 
 let database: TestDatabase;

@@ -10,10 +10,9 @@ import type { Pace } from '#projections/runtime/rebuild/pace.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { withSideBuilds } from '#projections/runtime/rebuild/side-build.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { anyHistory } from '#tests/support/histories.ts';
-import { finishedLog, record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { aJob, brunswick, finishedLog, record } from '#tests/support/scenarios/events.ts';
+import { anyHistory } from '#tests/support/scenarios/histories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/processes.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
 
 let database: TestDatabase;
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
+import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 
 const folder = tempFolder('outbox-command');
 const dataKey = randomBytes(32).toString('base64');

@@ -12,10 +12,10 @@ import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { acceptRestored, rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels } from '#tests/support/read-models.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, at, brunswick } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, at, brunswick } from '#tests/support/scenarios/events.ts';
 
 const outboxProcess = followerOf(outbox, { now: () => new Date(Date.parse(at) + 1_000) });
 const kinds = ['new-job-mail', 'new-job-sms', 'request-receipt', 'unopened-job-sms'];

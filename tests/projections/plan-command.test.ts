@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyVariables } from '#api/runtime/config/keys.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { dataUrl, png } from '#tests/support/pictures.ts';
-import { type Ran, runUte } from '#tests/support/processes.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { type Ran, runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 
 const folder = tempFolder('plan');
 let api: TestApp;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { openCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import { createPositionWriter, type PositionWriter } from '#projections/runtime/follow/subscription.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 
 let database: TestDatabase;
 let positions: PositionWriter;

@@ -9,11 +9,11 @@ import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/processes.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, at, brunswick } from '#tests/support/scenarios.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { aJob, at, brunswick } from '#tests/support/scenarios/events.ts';
 
 const dataKey = randomBytes(32);
 const folder = tempFolder('processes');

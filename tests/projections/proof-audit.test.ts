@@ -3,8 +3,8 @@ import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { auditWhenDue } from '#projections/proof/audit.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
-import { proofStage } from '#tests/support/proof-stage.ts';
-import { rewriteStream } from '#tests/support/rewrite-stream.ts';
+import { proofStage } from '#tests/support/log/proof-stage.ts';
+import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
 
 const stage = proofStage();
 const WEEK = 7 * 24 * 60;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forgetMacs } from '#projections/proof/audit.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { readProgress } from '#projections/proof/tree.ts';
-import { proofStage } from '#tests/support/proof-stage.ts';
+import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();
 const DAY = 24 * 60;

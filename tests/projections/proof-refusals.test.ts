@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { readProgress } from '#projections/proof/tree.ts';
-import { proofStage } from '#tests/support/proof-stage.ts';
-import { rewriteStream } from '#tests/support/rewrite-stream.ts';
+import { proofStage } from '#tests/support/log/proof-stage.ts';
+import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
 
 const stage = proofStage();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type NoteVerifier, noteSigner, openNote } from '#core/proof/note.ts';
 import { readEpoch } from '#projections/proof/epochs.ts';
 import { findCheckpoint, readHandovers, readProofKeys } from '#projections/proof/read.ts';
-import { proofStage } from '#tests/support/proof-stage.ts';
+import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();
 const DAY = 24 * 60;

@@ -8,7 +8,7 @@ import { startProof } from '#projections/proof/follow.ts';
 import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { growTree, readProgress, sha256, storedRoot } from '#projections/proof/tree.ts';
-import { hex, proofStage } from '#tests/support/proof-stage.ts';
+import { hex, proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();
 

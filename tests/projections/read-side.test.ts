@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { jobTables } from '#projections/jobs/table.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, registration } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, brunswick, registration } from '#tests/support/scenarios/events.ts';
 
 let database: TestDatabase;
 let log: RunningLog;

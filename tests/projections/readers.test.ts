@@ -5,8 +5,7 @@ import { getJobDetails } from '#projections/jobs/details.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { record } from '#tests/support/recorded-log.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import {
   accountEventOf,
   aJob,
@@ -16,9 +15,10 @@ import {
   customers,
   formEventOf,
   ponsonby,
+  record,
   registration,
   type StreamEvent,
-} from '#tests/support/scenarios.ts';
+} from '#tests/support/scenarios/events.ts';
 
 const { businessId, accountId } = brunswick;
 const history: StreamEvent[] = [...registration(brunswick), ...registration(ponsonby)];

@@ -7,10 +7,10 @@ import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { startProjections } from '#projections/worker.ts';
-import { testConfig } from '#tests/support/api-config.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick } from '#tests/support/scenarios.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, brunswick } from '#tests/support/scenarios/events.ts';
 
 /** The release that comes after: its cards shout, and its tables are its own. */
 const nextCards: Projection = {

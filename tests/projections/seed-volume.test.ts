@@ -23,10 +23,10 @@ import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { testConfig } from '#tests/support/api-config.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels, dumpReadModels } from '#tests/support/log/golden-log.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 
 const plan: VolumePlan = {
   ...{ businesses: 3, jobs: 150, heavy: 50, seed: 3 },

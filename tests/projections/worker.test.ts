@@ -11,10 +11,10 @@ import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { acceptRestored } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type ProjectionsOptions, startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels } from '#tests/support/read-models.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, ponsonby, registration } from '#tests/support/scenarios.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { aJob, brunswick, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
 const names = projections.map(({ name }) => name);
 const jobCounts = liveBuild(jobsProjection).table('job_counts');

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { bomb, damagedPictures, hostileScript, noPictures, polyglots } from '#tests/support/hostile-files.ts';
-import { bytesOf, jpeg, pictureBomb, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
+import {
+  bomb,
+  bytesOf,
+  damagedPictures,
+  hostileScript,
+  jpeg,
+  noPictures,
+  pictureBomb,
+  png,
+  polyglots,
+  secretOfCamera,
+  webp,
+  withExif,
+} from '#tests/support/scenarios/files.ts';
 import { isPicture, isWhole, redraw, sniff } from './picture.ts';
 
 const asLogo = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp' } as const;

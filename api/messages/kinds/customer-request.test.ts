@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, type StreamEvent } from '#tests/support/scenarios.ts';
+import { aJob, brunswick, record, type StreamEvent } from '#tests/support/scenarios/events.ts';
 import { answerInForce } from './customer-request.ts';
 
 const job = aJob('j1', brunswick);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { unzip } from '#tests/support/unzip.ts';
+import { unzip } from '#tests/support/scenarios/files.ts';
 import { type ArchiveEntry, archiveOf, type WrittenEntry } from './archive.ts';
 
 const at = new Date('2026-11-23T05:00:00.000Z');

@@ -1,8 +1,8 @@
 import { trace } from '@opentelemetry/api';
 import { afterEach, expect, test, vi } from 'vitest';
-import { testConfig } from '#tests/support/api-config.ts';
-import { type Collector, startCollector } from '#tests/support/collector.ts';
-import { tempFolder } from '#tests/support/temp-folder.ts';
+import { testConfig } from '#tests/support/app/api-config.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { type Collector, startCollector } from '#tests/support/servers/collector.ts';
 import type { Telemetry } from './port.ts';
 import { openTelemetry } from './telemetry.ts';
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { mockSchedule } from '#tests/support/browser-schedule.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/browser/chromium.ts';
+import { mockSchedule } from '#tests/support/browser/schedule.ts';
 import { type Figure, type Item, milliseconds } from '../figure.ts';
 import { prepared, product } from '../prepared.ts';
 

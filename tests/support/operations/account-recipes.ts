@@ -5,9 +5,9 @@ import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
 import { mintExportToken } from '#api/privacy/export/routes.ts';
-import type { SignedIn } from '../api.ts';
-import { payloadOf, solve } from '../bot-check.ts';
-import { freshEmail, freshPhone } from '../contact-changes.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { freshEmail, freshPhone } from '#tests/support/scenarios/accounts.ts';
 import { bearer, type Recipe, UNKNOWN } from './recipe.ts';
 import type { World } from './two-businesses.ts';
 

@@ -1,8 +1,8 @@
 import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
-import type { SignedIn } from '../api.ts';
-import { aJobRequest, aTicket } from '../job-requests.ts';
-import { sentMail } from '../outbox.ts';
-import { bytesOf, dataUrl, png } from '../pictures.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { sentMail } from '#tests/support/app/messages.ts';
+import { bytesOf, dataUrl, png } from '#tests/support/scenarios/files.ts';
+import { aJobRequest, aTicket } from '#tests/support/scenarios/job-requests.ts';
 import { bearer, type Call, type Recipe } from './recipe.ts';
 import { METRICS_TOKEN, RIVAL_MARKER, type World } from './two-businesses.ts';
 

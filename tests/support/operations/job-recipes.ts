@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
-import type { SignedIn } from '../api.ts';
-import { png } from '../pictures.ts';
-import { dateIn } from '../slots.ts';
+import type { SignedIn } from '#tests/support/app/api.ts';
+import { png } from '#tests/support/scenarios/files.ts';
+import { dateIn } from '#tests/support/scenarios/slots.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
 import { signForRecords } from './record-recipes.ts';
 import type { World } from './two-businesses.ts';

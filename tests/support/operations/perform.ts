@@ -1,7 +1,7 @@
-import { type Answer, apiClient } from '../api-client.ts';
-import type { Operation } from '../route-inventory.ts';
+import { type Answer, apiClient } from '#tests/support/app/api-client.ts';
 import { bearer, type Call, type Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
+import type { Operation } from './route-inventory.ts';
 import type { World } from './two-businesses.ts';
 
 /** What is sent instead of what the call says. */

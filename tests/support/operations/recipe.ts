@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
 import type { World } from './two-businesses.ts';
 
 /** A request of one operation, before anything of it is spoiled. */

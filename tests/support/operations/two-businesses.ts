@@ -6,11 +6,11 @@ import type { PageRenderer } from '#api/deps.ts';
 import { createTokens } from '#api/http/auth.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { aWorkOrder } from '#tests/support/job-requests.ts';
-import { type SignedIn, type TestApp, type TestAppOptions, testApp } from '../api.ts';
-import { checkAnswers } from '../described-answers.ts';
-import { testDelivery } from '../outbox.ts';
-import { bytesOf } from '../pictures.ts';
+import { type SignedIn, type TestApp, type TestAppOptions, testApp } from '#tests/support/app/api.ts';
+import { checkAnswers } from '#tests/support/app/described-answers.ts';
+import { testDelivery } from '#tests/support/app/messages.ts';
+import { bytesOf } from '#tests/support/scenarios/files.ts';
+import { aWorkOrder } from '#tests/support/scenarios/job-requests.ts';
 
 export const SERVICE_KEY = 'service-key-of-the-tests-0';
 /** In everything that the rival has: jobs, questions, files, its own name. */

@@ -1,0 +1,215 @@
+import type { Pool } from 'pg';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
+import { createSignIn } from '#api/accounts/sign-in/login.ts';
+import { findSession } from '#api/accounts/sign-in/sessions.ts';
+import { type App, createApp } from '#api/app.ts';
+import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
+import type { Deps, PageRenderer } from '#api/deps.ts';
+import { createLogger } from '#api/http/log.ts';
+import { followingProcesses } from '#api/processes/processes.ts';
+import { type FileStore, localFiles } from '#api/providers/files.ts';
+import { sealedFiles } from '#api/providers/sealed-files.ts';
+import { createBusinessRows } from '#api/runtime/business-rows.ts';
+import type { Telemetry } from '#api/runtime/telemetry/port.ts';
+import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { startProjections } from '#projections/worker.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { aBusiness } from '#tests/support/scenarios/businesses.ts';
+import { apiClient, type Client } from './api-client.ts';
+import { testConfig } from './api-config.ts';
+import { testDatabase, testPool } from './database.ts';
+import { checkAnswers } from './described-answers.ts';
+
+const hashes = new Map<string, Promise<string>>();
+
+/** One hash for all accounts of a password: each would cost what keeps a thief from guessing. */
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? passwords.hash(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
+export type TestAppOptions = Readonly<{
+  /** Variables on top of the test's own configuration, for example `{ RATE_LIMITS: 'on' }`. */
+  env?: Readonly<Record<string, string>>;
+  /** A clock of the test's own. */
+  now?: () => Date;
+  /** Receives the log's lines. */
+  log?: (line: string) => void;
+  pages?: PageRenderer;
+  /** Aborted by the test when the process is to drain. */
+  stopping?: AbortSignal;
+  /** Wraps a projection, for example to slow it down. */
+  projection?: (projection: Projection) => Projection;
+  /** Follows the log with the processes too, by the test's clock: the outbox, and what finishes what a request began. */
+  processes?: boolean;
+  /** Wraps the store, for example to fail or to count. */
+  store?: (store: EventStore) => EventStore;
+  /** How long the writer waits for the read models, in milliseconds; without it, longer than a machine may stall. */
+  timeout?: number;
+  /** Receives the spans of requests, commands, appends and batches. */
+  telemetry?: Telemetry;
+  /** Wraps the store of files, below what seals them. */
+  files?: (files: FileStore) => FileStore;
+}>;
+
+export type SignedIn = Client &
+  Readonly<{
+    token: string;
+    accountId: string;
+    businessId: string;
+    email: string;
+    password: string;
+    slug: string;
+  }>;
+
+export type TestApp = Client &
+  Readonly<{
+    app: App;
+    deps: Deps;
+    telemetry: Telemetry | undefined;
+    /** Sees the rows of every business, as the projections' sessions do; `deps.db` does not. */
+    everyRow: Pool;
+    /** The store of files below what seals them: bytes as they are on the disk. */
+    storedFiles: FileStore;
+    storedFolder: string;
+    /** `postgres://…` of this test's database. */
+    databaseUrl: string;
+    /** Waits until every read model has passed the end of the log. */
+    settle(): Promise<void>;
+    /** Registers a business and opens a session of its owner's: calls through the answer carry their bearer token. */
+    signIn(registration?: Partial<SeededBusiness>): Promise<SignedIn>;
+    /** A client that sends these headers with every call. */
+    as(headers: Readonly<Record<string, string>>): Client;
+    /** What is to end before the log and the database do. */
+    onClose(end: () => Promise<void>): void;
+    close(): Promise<void>;
+  }>;
+
+/** The whole API on a database of its own, with the real event store and projections. One per test file. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await testDatabase();
+  const config = testConfig({ ...(options.log ? { LOG_LEVEL: 'debug' } : {}), ...options.env });
+  const opened = createEmbeddedEventStore({
+    pool: database.pool,
+    connectionString: database.url,
+    dataKey: config.keys.data,
+  });
+  const { telemetry } = options;
+  const wrapped = options.store?.(opened) ?? opened;
+  const store = telemetry?.traceStore(wrapped) ?? wrapped;
+  const now = options.now ?? (() => new Date());
+  const { log } = options;
+  const logger = createLogger(config.logLevel, log ? { write: log } : undefined);
+  const processes = options.processes
+    ? followingProcesses({ config, db: database.pool, store: opened, now, logger })
+    : [];
+  const followers = [...projections, ...processes];
+  for (const process of processes) await openProcess({ pool: database.pool, store: opened }, process);
+  const opening = createReadSide({
+    ...{ pool: database.pool, connectionString: database.url, store: opened, projections: followers },
+  });
+  const { timeout = 20_000 } = options;
+  const readSide: ReadSide = {
+    ...opening,
+    waitFor: (names, position, ms = 0) => opening.waitFor(names, position, Math.max(ms, timeout)),
+  };
+  // Until it listens, notifications are missed, and what is cached from the read models dropped.
+  await new Promise<void>((resolve) => readSide.onGap(resolve));
+  const worker = startProjections({
+    store: opened,
+    pool: database.pool,
+    connectionString: database.url,
+    projections: options.projection ? projections.map(options.projection) : projections,
+    processes,
+    aroundBatch: telemetry?.aroundBatch,
+  });
+  const folder = tempFolder('files');
+  const requests = testPool(database.url);
+  const subjectKeys = createSubjectKeys({ pool: requests, dataKey: config.keys.data });
+  const stored = localFiles(folder.path);
+  const files = sealedFiles({ files: options.files?.(stored) ?? stored, subjectKeys, logger });
+  const tenants = testPool(database.url, 10, { pipeline: true });
+  const deps: Deps = {
+    readLeaves: opened.readLeaves,
+    readStored: opened.readStored,
+    config,
+    db: requests,
+    rowsOf: createBusinessRows(tenants),
+    store,
+    subjectKeys,
+    readSide,
+    findSession,
+    files,
+    now,
+    newId: () => Bun.randomUUIDv7(),
+    logger,
+    ...(options.pages ? { pages: options.pages } : {}),
+    requestSpans: telemetry?.requests,
+    ...(options.stopping ? { stopping: options.stopping } : {}),
+  };
+  const app = checkAnswers(createApp(deps));
+  const as = (headers: Readonly<Record<string, string>>) => apiClient(app, headers);
+
+  async function settle() {
+    const names = followers.map(({ name }) => name);
+    const reached = await readSide.waitFor(names, await opened.head(), 20_000);
+    if (reached !== 'caught-up') throw new Error('the read models did not catch up');
+  }
+
+  async function signIn(registration: Partial<SeededBusiness> = {}): Promise<SignedIn> {
+    const input = aBusiness(registration);
+    const cause = { commandId: Bun.randomUUIDv7(), actor: 'seed', correlation: 'test' };
+    const { accountId, businessId } = await seedBusiness(deps, input, cause, hashOnce);
+    await settle();
+    const { email, password, slug } = input;
+    const credential = await credentialOf(deps.db, accountId);
+    const opened =
+      credential && (await createSignIn(deps)(credential, { remember: true, device: 'A browser' }));
+    if (!opened) throw new Error('the owner cannot be signed in');
+    const { token } = opened;
+    return {
+      ...as({ authorization: `Bearer ${token}` }),
+      token,
+      accountId,
+      businessId,
+      email,
+      password,
+      slug,
+    };
+  }
+
+  const endings: (() => Promise<void>)[] = [];
+
+  async function close() {
+    await Promise.all([worker.stop(), ...endings.map((end) => end())]);
+    await readSide.close();
+    await opened.close();
+    await Promise.all([requests.end(), tenants.end()]);
+    await database.close();
+    folder.remove();
+  }
+
+  return {
+    ...as({}),
+    app,
+    deps,
+    telemetry,
+    everyRow: database.pool,
+    storedFiles: stored,
+    storedFolder: folder.path,
+    databaseUrl: database.url,
+    settle,
+    signIn,
+    as,
+    onClose: (end) => void endings.push(end),
+    close,
+  };
+}

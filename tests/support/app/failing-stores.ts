@@ -1,0 +1,132 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Deps } from '#api/deps.ts';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { OutageError } from '#core/kernel/errors.ts';
+
+export type FlakyStore = Readonly<{
+  wrap(store: EventStore): EventStore;
+  /** From now on the store is unavailable: nothing is read or appended. */
+  becomeUnavailable(): void;
+  /** The next appends happen, but their answers are lost: this many. */
+  loseAnswers(count: number): void;
+  comeBack(): void;
+  /** How many appends reached the store. */
+  appends(): number;
+}>;
+
+/** A real store that can be made to fail as a network does. */
+export function flakyStore(): FlakyStore {
+  let unavailable = false;
+  let losing = 0;
+  let appends = 0;
+  const fail = () => {
+    throw new EventStoreUnavailableError('away');
+  };
+  return {
+    becomeUnavailable: () => {
+      unavailable = true;
+    },
+    loseAnswers: (count) => {
+      losing = count;
+    },
+    comeBack: () => {
+      unavailable = false;
+      losing = 0;
+    },
+    appends: () => appends,
+    wrap: (store) => ({
+      ...store,
+      readStream: async (...args) => (unavailable ? fail() : store.readStream(...args)),
+      append: async (...args) => {
+        if (unavailable) fail();
+        appends += 1;
+        const result = await store.append(...args);
+        if (losing === 0) return result;
+        losing -= 1;
+        return fail();
+      },
+    }),
+  };
+}
+
+/** A call that is never made, or one that does its work and whose answer is lost. */
+export type Failure = 'not-made' | 'answer-lost';
+
+export type FailingCalls = Readonly<{
+  /** The same dependencies, with every call to the log, the database, the read side and the files counted. */
+  wrap(deps: Deps): Deps;
+  /** Of the calls from here on the n-th fails, counted from 1; those before and after it work. */
+  failAt(n: number, failure: Failure): void;
+  /** Nothing fails any more; answers whether the failure was met. */
+  disarm(): boolean;
+}>;
+
+type Method = (...args: never[]) => Promise<unknown>;
+
+const logUnavailable = () => new EventStoreUnavailableError('away');
+const databaseUnavailable = () =>
+  Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
+
+/** The fault port of a sweep: one failure, at one call. */
+export function failingCalls(): FailingCalls {
+  let left = 0;
+  let failure: Failure = 'not-made';
+
+  async function through<T>(work: () => Promise<T>, lost: () => Error): Promise<T> {
+    left -= 1;
+    if (left !== 0) return work();
+    if (failure === 'answer-lost') await work();
+    throw lost();
+  }
+
+  /** The target, with these of its methods counted. */
+  function counting<T extends object>(target: T, names: readonly (keyof T)[], lost: () => Error): T {
+    return new Proxy(target, {
+      get(_, name) {
+        const member = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (!names.includes(name as keyof T)) return member.bind(target);
+        return (...args: never[]) => through(() => (member as Method).apply(target, args), lost);
+      },
+    });
+  }
+
+  function countingPool(pool: Pool): Pool {
+    const connect = async (): Promise<PoolClient> => {
+      const client = await pool.connect();
+      return counting(client, ['query'], databaseUnavailable);
+    };
+    return counting(withMember(pool, 'connect', connect), ['query'], databaseUnavailable);
+  }
+
+  return {
+    wrap: (deps) => ({
+      ...deps,
+      db: countingPool(deps.db),
+      store: counting(deps.store, ['append', 'readStream', 'readAll', 'head'], logUnavailable),
+      readSide: counting(deps.readSide, ['waitFor', 'status'], databaseUnavailable),
+      files: counting(deps.files, ['put', 'get', 'remove'], () => new OutageError('away')),
+    }),
+    failAt(n, how) {
+      left = n;
+      failure = how;
+    },
+    disarm() {
+      const met = left <= 0;
+      left = 0;
+      return met;
+    },
+  };
+}
+
+/** The target with one member of the caller's own. */
+function withMember<T extends object, K extends keyof T>(target: T, name: K, member: unknown): T {
+  return new Proxy(target, {
+    get(_, wanted) {
+      if (wanted === name) return member;
+      const found = Reflect.get(target, wanted);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+}

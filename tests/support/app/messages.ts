@@ -1,0 +1,148 @@
+import type { Deps } from '#api/deps.ts';
+import type { Pace } from '#api/messages/announcements/announce.ts';
+import type { Announcement } from '#api/messages/announcements/announcements.ts';
+import type { Delivery } from '#api/messages/deliver.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
+import { deliverDue } from '#api/messages/sender.ts';
+import { outboxPageMail } from '#api/providers/mail.ts';
+import type { Mail, Sms } from '#api/providers/messages.ts';
+import { type OutboxPage, outboxPage } from '#api/providers/outbox-page.ts';
+import { outboxPageSms } from '#api/providers/sms.ts';
+import type { Telemetry } from '#api/runtime/telemetry/port.ts';
+import { accountTables } from '#projections/accounts/table.ts';
+import { type SignedIn, type TestApp, type TestAppOptions, testApp } from './api.ts';
+
+export type MessageApp = TestApp &
+  Readonly<{
+    /** Lets so many minutes of the test's clock pass. */
+    pass(minutes: number): void;
+    /** Everything that was sent to the owner of a business by now, newest last. */
+    toldTo(owner: SignedIn): Promise<{ mail: string[]; sms: string[] }>;
+  }>;
+
+/** An app whose log leads to messages, on a clock that only the test moves. */
+export async function messageApp(
+  options: Omit<TestAppOptions, 'now' | 'processes'> = {},
+): Promise<MessageApp> {
+  let time = Date.parse('2026-11-20T01:00:00.000Z');
+  const app = await testApp({ ...options, processes: true, now: () => new Date(time) });
+  return {
+    ...app,
+    pass(minutes) {
+      time += minutes * 60_000;
+    },
+    async toldTo({ email, accountId }) {
+      await app.settle();
+      const { rows } = await app.deps.db.query(
+        `select phone from ${accountTables.accounts} where account_id = $1`,
+        [accountId],
+      );
+      const [mail, sms] = [await sentMail(app, email), await sentSms(app, rows[0].phone)];
+      return { mail: mail.map(({ text }) => text), sms: sms.map(({ text }) => text) };
+    },
+  };
+}
+
+declare module '#api/messages/outbox/outbox.ts' {
+  interface QueuedMessages {
+    'test-mail': MessageData;
+    'test-sms': MessageData;
+    'from-the-next-release': MessageData;
+  }
+}
+
+/** A mail that names its own id, to one address. */
+export function aMailKind(overrides: Partial<MailKind> = {}): MailKind {
+  return {
+    kind: 'test-mail',
+    channel: 'mail',
+    compose: async (_deps, { id }) =>
+      mailOf({
+        to: 'dave@acme.example',
+        subject: `Message ${id}`,
+        heading: 'A test',
+        paragraphs: ['This is a test.'],
+        why: 'You asked for it.',
+      }),
+    ...overrides,
+  };
+}
+
+/** An SMS that names its own id, to one number. */
+export function anSmsKind(overrides: Partial<SmsKind> = {}): SmsKind {
+  return {
+    kind: 'test-sms',
+    channel: 'sms',
+    compose: async (_deps, { id }) => ({ to: '+61491570156', text: `Message ${id}` }),
+    ...overrides,
+  };
+}
+
+let names = 0;
+
+/** A newsletter that was never sent. */
+export function aNewsletter(overrides: Partial<Announcement> = {}): Announcement {
+  names += 1;
+  return {
+    ...{ id: `news-${names}`, kind: 'newsletter', subject: 'News', body: 'Two things changed.' },
+    ...overrides,
+  };
+}
+
+/** A thousand a second, and no pause between. */
+export function aPace(changes: Partial<Pace> = {}): Pace {
+  return { perMinute: 60_000, signal: new AbortController().signal, onProgress() {}, ...changes };
+}
+
+/** What has deps: a `TestApp`, or an object made for it. */
+type WithDeps = Readonly<{ deps: Deps; telemetry?: Telemetry | undefined }>;
+
+function pageOf({ deps }: WithDeps): OutboxPage {
+  return outboxPage(deps.db, deps.config.keys);
+}
+
+/** What delivers a test's messages to the embedded page, by the test's own clock. */
+export function testDelivery(app: WithDeps, other: Partial<Delivery> = {}): Delivery {
+  const { deps, telemetry } = app;
+  const page = pageOf(app);
+  const [mail, sms] = [outboxPageMail(page, deps.now), outboxPageSms(page, deps.now)];
+  if (!telemetry) return { deps, mail, sms, ...other };
+  return {
+    ...{ deps, mail: telemetry.traceProvider(mail), sms: telemetry.traceProvider(sms) },
+    ...{ aroundMessage: telemetry.aroundMessage<void>, ...other },
+  };
+}
+
+/** Sends what is due by the test's clock; answers how many tries that took. */
+export function deliver(app: WithDeps): Promise<number> {
+  return deliverDue(testDelivery(app));
+}
+
+/** Sends what is due, then answers every mail that was ever sent (to one address), oldest first. */
+export async function sentMail(app: WithDeps, to?: string): Promise<Mail[]> {
+  await deliver(app);
+  const stored = await pageOf(app).list(to);
+  return stored.flatMap((message) => (message.channel === 'mail' ? message.mail : [])).toReversed();
+}
+
+/** Sends what is due, then answers every SMS that was ever sent (to one number in E.164), oldest first. */
+export async function sentSms(app: WithDeps, to?: string): Promise<Sms[]> {
+  await deliver(app);
+  const stored = await pageOf(app).list(to);
+  return stored.flatMap((message) => (message.channel === 'sms' ? message.sms : [])).toReversed();
+}
+
+/** The path and query of the first link of ours in a mail or SMS; throws where there is none. */
+export function linkIn({ text }: Readonly<{ text: string }>): string {
+  const url = URL.parse(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  if (!url) throw new Error('there is no link');
+  return url.pathname + url.search;
+}
+
+/** The path of the page behind "Your details" in a receipt; throws where there is none. */
+export function detailsPathIn({ text }: Readonly<{ text: string }>): string {
+  const path = /Your details:\n\S+(\/your-details\/\S+)/.exec(text)?.[1];
+  if (!path) throw new Error('there is no link to the details');
+  return path;
+}

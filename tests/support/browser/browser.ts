@@ -1,0 +1,191 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { JobView } from '#core/job/view.ts';
+import { type Profile, sessionUser } from '#site/lib/profile.ts';
+import { type Session, sessionKey } from '#site/lib/session/session-storage.ts';
+import { changeAnswer } from './page.ts';
+
+const from = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by the global setup of the browser tests`);
+  return value;
+};
+
+/** Signs the demo tradie in through the API and opens one of their pages; `/` is waited for. */
+export async function signIn(page: Page, path = '/'): Promise<AskApi> {
+  const ask = await logInByApi(page, demo());
+  await page.goto(path);
+  if (path === '/') await expect(page.getByRole('heading', { name: 'Your jobs' })).toBeVisible();
+  return ask;
+}
+
+/** The demo tradie's email and password, for the tests of signing in itself. */
+export const demo = () => ({ email: from('UTE_DEMO_EMAIL'), password: from('UTE_DEMO_PASSWORD') });
+
+/** Types a login into the page that shows the form, and sends it. */
+export async function logIn(page: Page, { email, password } = demo()): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** The address of the demo business's public form. */
+export const publicForm = (): string => from('UTE_PUBLIC_FORM');
+
+/** A customer that no other test of the run uses. */
+export function aCustomer(title: string) {
+  // Letters alone: eight digits would be a phone number, which a job that waits does not show.
+  const unique = crypto
+    .randomUUID()
+    .slice(0, 8)
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
+  return {
+    title: `${title} ${unique}`,
+    address: '14 Blyth St, Brunswick VIC 3056',
+    name: 'Aroha Tāwhiri',
+    phone: '0491 570 156',
+    email: `aroha.${unique}@example.com`,
+  };
+}
+export type Customer = ReturnType<typeof aCustomer>;
+
+/** Fills in what the public form asks of everyone. */
+export async function fillRequest(page: Page, customer: Customer): Promise<void> {
+  await page.getByLabel('In a few words').fill(customer.title);
+  // Its suggestions bear the same label.
+  await page.getByLabel('Job address').and(page.locator('input')).fill(customer.address);
+  await page.getByLabel('Full name').fill(customer.name);
+  await page.getByLabel('Phone number').fill(customer.phone);
+  await page.getByLabel('Email address').fill(customer.email);
+}
+
+/** Sends a filled form and waits for the page that says so. */
+export async function sendRequest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Send to/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Sent to/ })).toBeVisible();
+}
+
+/** A customer's whole visit. */
+export async function requestJob(page: Page, customer: Customer, form = publicForm()): Promise<void> {
+  await page.goto(form);
+  await fillRequest(page, customer);
+  await sendRequest(page);
+}
+
+/** The same request without a page, as a browser without JavaScript posts it. */
+export async function postRequest(
+  page: Page,
+  customer: Customer & { description?: string },
+  form = publicForm(),
+): Promise<void> {
+  const answer = await page.request.post(form, {
+    form: customer,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(303);
+}
+
+/** Opens a list as the signed-in tradie. */
+export async function openList(page: Page, view: string): Promise<void> {
+  await signIn(page, `/jobs/${view}?view=${view}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** A job that no other test of the run touches, and its card: the New list narrowed to it. */
+export async function newJob(page: Page, title: string): Promise<{ customer: Customer; card: Locator }> {
+  const customer = aCustomer(title);
+  await postRequest(page, customer);
+  await signIn(page, newJobPath(customer));
+  const card = page.getByRole('article', { name: customer.title });
+  await expect(card).toBeVisible();
+  return { customer, card };
+}
+
+/** Where the New list shows that customer's job alone, however many others there are. */
+export const newJobPath = ({ title }: Customer) => `/jobs/new?view=new&search=${encodeURIComponent(title)}`;
+
+type Login = Readonly<{ email: string; password: string }>;
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Asks the API as one account, at a path below `/api`. Fails the test on any answer but 'ok'. */
+export type AskApi = <T = unknown>(method: Method, path: string, data?: unknown) => Promise<T>;
+
+/**
+ * Logs an account in through the API and leaves its session in the page's browser, stored as 'Keep me signed in' stores
+ * it. No page is loaded: whatever opens next is signed in.
+ */
+export async function logInByApi(page: Page, { email, password }: Login): Promise<AskApi> {
+  const login = await asker(page)<{ token: string; user: Profile }>('POST', '/authenticate/login', {
+    ...{ email, password, rememberMe: true },
+  });
+  const session: Session = { token: login.token, rememberMe: true, user: sessionUser(login.user) };
+  const { origin } = new URL(process.env.UTE_URL ?? '');
+  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }];
+  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  return asker(page, login.token);
+}
+
+function asker(page: Page, token?: string): AskApi {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return async (method, path, data) => {
+    const options = data === undefined ? { method, headers } : { method, headers, data };
+    const answer = await page.request.fetch(`/api${path}`, options);
+    expect(answer.ok(), `${method} ${path} answers ${answer.status()}`).toBe(true);
+    return answer.json();
+  };
+}
+
+type JobOptions = Readonly<{
+  /** Whether the tradie accepts it; they do. */
+  accepted?: boolean;
+  /** What the server is made to say of it besides. */
+  changes?: Partial<JobView>;
+}>;
+
+/** The details of a job that no other test of the run touches. */
+export async function openJob(
+  page: Page,
+  title: string,
+  { accepted = true, changes }: JobOptions = {},
+): Promise<Customer & { id: string; ask: AskApi }> {
+  const customer = aCustomer(title);
+  await postRequest(page, customer);
+  const ask = await logInByApi(page, demo());
+  const search = new URLSearchParams({ search: customer.title });
+  const found = async () =>
+    (await ask<{ jobs: { id: string }[] }>('GET', `/jobs?${search}`)).jobs[0]?.id ?? '';
+  await expect.poll(found, { intervals: [50, 100, 200] }).not.toBe('');
+  const id = await found();
+  if (accepted) await ask('PUT', `/jobs/${id}/accept`);
+  if (changes) await changeAnswers(page, changes);
+  await page.goto(`/jobs/details/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: customer.title })).toBeVisible();
+  return { ...customer, id, ask };
+}
+
+async function changeAnswers(page: Page, changes: Partial<JobView>): Promise<void> {
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}(\/accept)?$/, (route) =>
+    changeAnswer<{ job: JobView }>(route, (answer) => ({ ...answer, job: { ...answer.job, ...changes } })),
+  );
+}
+
+type EmbeddedMessage = Readonly<{ id: string; to: string; subject?: string; text: string }>;
+
+/** Waits for the newest message to an address or number that the embedded outbox took, whose text holds `words`. */
+export async function messageTo(page: Page, to: string, words: string): Promise<EmbeddedMessage> {
+  let found: EmbeddedMessage | undefined;
+  await expect(async () => {
+    const answer = await page.request.get(`/dev/outbox/messages.json?to=${encodeURIComponent(to)}`);
+    const { messages } = (await answer.json()) as { messages: EmbeddedMessage[] };
+    found = messages.find(({ subject = '', text }) => `${subject}\n${text}`.includes(words));
+    expect(found, `a message to ${to} with "${words}"`).toBeDefined();
+  }).toPass({ intervals: [50, 100, 200, 500], timeout: 20_000 });
+  return found as EmbeddedMessage;
+}
+
+/** The first link of a message, as path and query of the product under test. */
+export function linkOf({ text }: EmbeddedMessage): string {
+  const url = URL.parse(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  if (!url) throw new Error('the message has no link');
+  return url.pathname + url.search;
+}

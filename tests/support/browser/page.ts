@@ -1,0 +1,149 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, type Route } from '@playwright/test';
+
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
+const colourRules: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
+
+/**
+ * Looks at the page once what moves on it has come to rest, in both colour schemes, which differ in their colours
+ * alone: axe finds nothing. `except` are selectors of what is judged elsewhere.
+ */
+export async function expectAccessible(
+  page: Page,
+  { except = [] }: Readonly<{ except?: readonly string[] }> = {},
+): Promise<void> {
+  expect(await violations(page, 'light', {}, except), 'in light').toEqual([]);
+  expect(await violations(page, 'dark', colourRules, except), 'in dark').toEqual([]);
+}
+
+async function violations(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  rules: RunOptions,
+  except: readonly string[] = [],
+) {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await atRest(page);
+  // Without frames axe needs no page of its own to put their findings together, and what is there need not come again.
+  const isAlone = page.frames().length === 1;
+  const isThere = isAlone && (await page.evaluate(() => 'axe' in window));
+  const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page }).setLegacyMode(isAlone);
+  for (const selector of except) axe.exclude(selector);
+  return (await axe.options({ resultTypes: ['violations'], ...rules }).analyze()).violations;
+}
+
+/** Waits until every animation and transition that has an end is over. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect, playState }) => {
+        return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+      })
+      .map(({ finished }) => finished);
+    await Promise.allSettled(moving);
+  });
+}
+
+/**
+ * Lets the server answer and changes what it says, and the headers it says it under. A page that is left meanwhile asks
+ * again on the next one.
+ */
+export async function changeAnswer<T>(
+  route: Route,
+  change: (answer: T) => object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  try {
+    const response = await route.fetch();
+    const json = change((await response.json()) as T);
+    await route.fulfill({ response, json, headers: { ...response.headers(), ...headers } });
+  } catch (error) {
+    if (!/disposed|closed/.test(String(error))) throw error;
+  }
+}
+
+/** Adds up the layout shifts that no input caused, from the next page on; gives the sum of the page that is open. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const sums = { shift: 0 };
+    Object.assign(window, { sums });
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) sums.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { sums: { shift: number } }).sums.shift);
+}
+
+const widths = [390, 320] as const;
+
+/**
+ * Every text of the page that is open lies inside it and inside whatever clips it, at 390 and at 320 px, and nothing
+ * scrolls sideways; a word that fits on a line is not broken. `words` are beginnings of words that have to be seen, or the page would prove nothing.
+ */
+export async function expectFits(page: Page, words: readonly string[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const word of words) {
+      await expect(page.getByText(word).filter({ visible: true }).first(), word).toBeVisible();
+    }
+    expect(await page.evaluate(faults), `${page.url()} at ${width} px`).toEqual([]);
+  }
+}
+
+/** What does not fit, in words. Text that ends in an ellipsis by design counts as fitting. */
+function faults(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const found = new Set<string>();
+  const nameOf = (element: Element) => `${element.tagName.toLowerCase()}.${[...element.classList].join('.')}`;
+  if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth} px wide`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const element = text.parentElement;
+    if (!element?.checkVisibility({ visibilityProperty: true }) || !text.textContent?.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, bottom, width } = range.getBoundingClientRect();
+    if (width === 0) continue;
+    const parents: Element[] = [];
+    for (let at: Element | null = element; at; at = at.parentElement) parents.push(at);
+    if (parents.some((at) => at.matches('.sr, option, [inert], .pub__trap, .chips--scroll'))) continue;
+    const isEllipsis = (at: Element) => {
+      const { textOverflow, webkitLineClamp } = getComputedStyle(at);
+      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+    };
+    const clippers = parents.filter((at) => getComputedStyle(at).overflowX !== 'visible');
+    const scroller = clippers.find((at) => at.matches('[data-scrolls-sideways], .view-chips, .cal-strip'));
+    if (clippers.some(isEllipsis) || scroller) continue;
+    if (clippers.some((at) => at.getBoundingClientRect().width <= 1)) continue;
+    for (const { 0: word, index } of text.textContent.matchAll(/[a-z]{2,14}(?![^\s.,!?:])/gi)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1 && !/\S$/.test(text.textContent.slice(0, index))) found.add(`"${word}" is broken`);
+    }
+    const what = `${nameOf(element)} "${text.textContent.trim().slice(0, 24)}"`;
+    if (right > clientWidth + 1 || left < -1) found.add(`${what} ends at ${Math.round(right)} px`);
+    for (const at of clippers) {
+      const box = at.getBoundingClientRect();
+      if (right > box.right + 1 || left < box.left - 1) found.add(`${what} is cut off by ${nameOf(at)}`);
+      const isHidden = ['hidden', 'clip'].includes(getComputedStyle(at).overflowY);
+      if (isHidden && bottom > box.bottom + 1) found.add(`${what} is cut off below by ${nameOf(at)}`);
+    }
+  }
+  for (const control of document.querySelectorAll('button, a, input, textarea, select')) {
+    const { left, right, width } = control.getBoundingClientRect();
+    const isSeen = control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1;
+    if (
+      isSeen &&
+      !control.closest('.view-chips, .chips--scroll, .pub__trap, .sr, [inert]') &&
+      (right > clientWidth + 1 || left < -1)
+    )
+      found.add(`${nameOf(control)} ends at ${Math.round(right)} px`);
+  }
+  return [...found];
+}

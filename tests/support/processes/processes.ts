@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Running } from '#api/main.ts';
+import { type Answer, type Client, fetchClient } from '#tests/support/app/api-client.ts';
+import type { HostedCommand } from './command-host.ts';
+
+export type SignedInClient = Client & Readonly<{ token: string }>;
+
+export type Ute = Omit<Running, 'stop'> &
+  Readonly<{
+    child: ChildProcess;
+    /** Resolves with how it ended. */
+    ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+    /** Calls through HTTP. */
+    client: Client;
+    /** Signs the demo's owner in; calls through the answer carry the bearer token. */
+    signIn(demo?: Running['demo']): Promise<SignedInClient>;
+    /** The status of a path, 0 when no server answers. */
+    status(path: string): Promise<number>;
+  }>;
+
+const productScript = join(import.meta.dirname, 'ute-process.ts');
+
+/** Starts a process of Ute on a free port; resolves once it listens. `DATABASE_URL` and `DATA_DIR` are the caller's. */
+export async function startUteProcess(env: Readonly<Record<string, string>>): Promise<Ute> {
+  const child = spawn(process.execPath, [productScript], {
+    env: {
+      ...process.env,
+      ...{
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: 'off',
+        BOT_CHECK_COST: '50',
+        FORM_LEAST_SECONDS: '0',
+        PORT: '0',
+      },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => null)]);
+  if (line === null) throw new Error(`Ute ended with exit code ${child.exitCode} before it listened.`);
+  const running: Omit<Running, 'stop'> = JSON.parse(line[0]);
+  const client = fetchClient(running.url);
+  return {
+    ...running,
+    child,
+    ended,
+    client,
+    async signIn(demo = running.demo) {
+      const answer = await comingAgain(() => client.post('/api/authenticate/login', demo ?? {}));
+      if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+      const { token } = answer.body;
+      return { ...fetchClient(running.url, { authorization: `Bearer ${token}` }), token };
+    },
+    status: (path) =>
+      client.get(path).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+  };
+}
+
+/** How long a busy machine may answer 503 before that is the answer, and how often it is asked, in milliseconds. */
+const BUSY = { longest: 20_000, askEvery: 50 } as const;
+
+/** Asks until the answer is another than 503: a process that has lost or not yet found its database refuses at once. */
+export async function comingAgain(ask: () => Promise<Answer>): Promise<Answer> {
+  const since = performance.now();
+  let answer = await ask();
+  while (answer.status === 503 && performance.now() - since < BUSY.longest) {
+    await new Promise((resolve) => setTimeout(resolve, BUSY.askEvery));
+    answer = await ask();
+  }
+  return answer;
+}
+
+/** The same client, coming again. For what may be asked twice. */
+export function patiently(client: Client): Client {
+  return {
+    get: (...args) => comingAgain(() => client.get(...args)),
+    post: (...args) => comingAgain(() => client.post(...args)),
+    put: (...args) => comingAgain(() => client.put(...args)),
+    delete: (...args) => comingAgain(() => client.delete(...args)),
+    send: (...args) => comingAgain(() => client.send(...args)),
+  };
+}
+
+/** Ends processes however they stand, for `afterAll`. */
+export async function killAll(processes: readonly Ute[]): Promise<void> {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+}
+
+const commandLine = new URL('../../../api/cli.ts', import.meta.url).pathname;
+const hostScript = join(import.meta.dirname, 'command-host.ts');
+
+export type Ran = Readonly<{ out: string; err: string; code: number | null }>;
+
+const knownToEnd = new Set<string>();
+
+/**
+ * Runs the command line with nothing but pipes and waits for its end: in a process of its own when it is the first of that command
+ * that this process runs, which shows that it ends by itself; else in a host that has loaded it, at a quarter of the processor time.
+ */
+export async function runUte(environment: Record<string, string>, ...words: string[]): Promise<Ran> {
+  const whole = { ...process.env, NODE_ENV: 'development', ...environment } as Record<string, string>;
+  const [name = ''] = words;
+  if (knownToEnd.has(name))
+    return runInHost({ environment: whole, words, end: `\0${crypto.randomUUID()}\0` });
+  knownToEnd.add(name);
+  const child = spawn('bun', [commandLine, ...words], { env: whole, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, code };
+}
+
+type Host = Readonly<{ child: ChildProcess; out: Readable; err: Readable; broken: Promise<never> }>;
+const idleHosts: Host[] = [];
+
+function startHost(): Host {
+  const child = spawn('bun', [hostScript], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const { stdout: out, stderr: err } = child as ChildProcess & { stdout: Readable; stderr: Readable };
+  out.setEncoding('utf8');
+  err.setEncoding('utf8');
+  const broken = once(child, 'exit').then(() => {
+    throw new Error('The host of commands ended in the middle of one.');
+  });
+  broken.catch(() => {});
+  return { child, out, err, broken };
+}
+
+async function runInHost(command: HostedCommand): Promise<Ran> {
+  const host = idleHosts.pop() ?? startHost();
+  const code = new Promise<number>((resolve) => host.child.once('message', resolve));
+  host.child.send(command);
+  const said = Promise.all([textUntil(host.out, command.end), textUntil(host.err, command.end), code]);
+  const [out, err, ended] = await Promise.race([said, host.broken]);
+  idleHosts.push(host);
+  return { out, err, code: ended };
+}
+
+/** What a stream says before the mark, behind which it says nothing. */
+function textUntil(stream: Readable, mark: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    stream.on('data', function hear(chunk: string) {
+      said += chunk;
+      if (!said.endsWith(mark)) return;
+      stream.off('data', hear);
+      resolve(said.slice(0, -mark.length));
+    });
+  });
+}

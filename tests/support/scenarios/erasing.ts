@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { ErasureDeps } from '#api/privacy/carry-out.ts';
+import { fileLedger } from '#api/privacy/ledger.ts';
+import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
+import type { TestApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+
+/**
+ * With what an app's persons are forgotten, with a ledger in a folder of its own, which ends with the test process. `now` is the app's
+ * unless it is given.
+ */
+export function erasing(
+  { deps, everyRow }: Pick<TestApp, 'deps' | 'everyRow'>,
+  { now = deps.now, subjectKeys = deps.subjectKeys }: { now?: () => Date; subjectKeys?: SubjectKeys } = {},
+): Readonly<{ deps: ErasureDeps; remove(): void }> {
+  const folder = tempFolder('erasures');
+  process.once('exit', folder.remove);
+  const { store, files, logger, readSide } = deps;
+  return {
+    deps: {
+      ...{ store, files, logger, now, subjectKeys, everyRow },
+      ledger: fileLedger(join(folder.path, 'erasures.log')),
+      awaitReadModels: async (position) =>
+        (await readSide.waitFor(['jobs', 'accounts', 'public-form'], position)) === 'caught-up',
+    },
+    remove: folder.remove,
+  };
+}

@@ -1,0 +1,144 @@
+import { buffer } from 'node:stream/consumers';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { fromBufferPromise } from 'yauzl';
+
+/** What a camera writes into a picture that no other person should read. */
+export const secretOfCamera = 'GPS 37.7667 S 144.9597 E';
+
+/** A PNG of coloured noise, so that it does not compress to nothing. */
+export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const row = 1 + width * 3;
+  const raw = new Uint8Array(row * height);
+  for (let at = 0; at < raw.length; at += 1)
+    raw[at] = at % row === 0 ? 0 : ((at * 2_654_435_761) >>> 13) & 0xff;
+  return pngOf(width, height, { depth: 8, colour: 2 }, raw);
+}
+
+/** A PNG of one colour, one bit for a pixel: a few thousand bytes for as many millions of pixels as you like. */
+export function pictureBomb(side: number): Uint8Array<ArrayBuffer> {
+  return pngOf(side, side, { depth: 1, colour: 0 }, new Uint8Array((1 + Math.ceil(side / 8)) * side));
+}
+
+export async function jpeg(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Bun.Image(png(width, height)).jpeg({ quality: 80 }).bytes());
+}
+
+export async function webp(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Bun.Image(png(width, height)).webp().bytes());
+}
+
+/** The JPEG with an EXIF segment: it lies on its side (orientation 6) and says where it was taken. */
+export function withExif(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
+  const note = Buffer.from(`${secretOfCamera}\0`, 'latin1');
+  const tiff = Buffer.alloc(8 + 2 + 24 + 4);
+  tiff.write('MM\0*', 0, 'latin1');
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(2, 8);
+  tiff.set([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0], 10);
+  tiff.set([0x82, 0x98, 0, 2], 22);
+  tiff.writeUInt32BE(note.length, 26);
+  tiff.writeUInt32BE(tiff.length, 30);
+  const payload = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, note]);
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(payload.length + 2, 4);
+  return bytesOf(head, payload, jpeg.subarray(2));
+}
+
+export function bytesOf(...parts: readonly (Uint8Array | string)[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
+  );
+}
+
+/** A file as a browser sends it in JSON. */
+export function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+type Pixels = Readonly<{ depth: number; colour: number }>;
+
+function pngOf(width: number, height: number, { depth, colour }: Pixels, raw: Uint8Array) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, colour], 8);
+  const signature = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return bytesOf(
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(raw)),
+    chunk('IEND', Buffer.alloc(0)),
+  );
+}
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  whole.set(body, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+}
+
+const SCRIPT = '<script>alert(document.domain)</script>';
+
+export type HostileFile = Readonly<{ name: string; bytes: Uint8Array<ArrayBuffer> }>;
+
+/** Files that are no picture, whatever they call themselves. */
+export const noPictures: readonly HostileFile[] = [
+  { name: 'logo.svg', bytes: bytesOf(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`) },
+  { name: 'svg as logo.png', bytes: bytesOf(`<?xml version="1.0"?><svg onload="alert(1)"></svg>`) },
+  { name: 'gif and html', bytes: bytesOf(`GIF89a/*`, new Uint8Array(8), `*/=1;${SCRIPT}`) },
+  { name: 'page.html', bytes: bytesOf(`<!doctype html>${SCRIPT}`) },
+  { name: 'setup.exe', bytes: bytesOf('MZ', new Uint8Array(200), 'This program cannot be run in DOS mode.') },
+  {
+    name: 'zip bomb',
+    bytes: bytesOf('PK\x03\x04', new Uint8Array(26), deflateRawSync(new Uint8Array(10_000_000))),
+  },
+  { name: 'a bitmap', bytes: bytesOf('BM', new Uint8Array(100)) },
+  { name: 'one byte', bytes: bytesOf('x') },
+];
+
+/** Pictures that were cut off or changed on the way. */
+export async function damagedPictures(): Promise<HostileFile[]> {
+  const cut = (bytes: Uint8Array) => bytesOf(bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+  const [wholePng, wholeJpeg, wholeWebp] = [png(80, 60), await jpeg(80, 60), await webp(80, 60)];
+  return [
+    { name: 'half a PNG', bytes: cut(wholePng) },
+    { name: 'half a JPEG', bytes: cut(wholeJpeg) },
+    { name: 'half a WebP', bytes: cut(wholeWebp) },
+    { name: 'the first bytes of a PNG', bytes: bytesOf(wholePng.subarray(0, 8), SCRIPT) },
+    { name: 'the first bytes of a JPEG', bytes: bytesOf(wholeJpeg.subarray(0, 3), SCRIPT) },
+    { name: 'a PNG with other bytes inside', bytes: scrambled(wholePng) },
+  ];
+}
+
+/** A picture that is a page too, for a reader that skips its beginning. */
+export async function polyglots(): Promise<HostileFile[]> {
+  return [
+    { name: 'a PNG with a page behind it', bytes: bytesOf(png(80, 60), SCRIPT) },
+    { name: 'a JPEG with a page behind it', bytes: bytesOf(await jpeg(80, 60), SCRIPT) },
+  ];
+}
+
+export const bomb: HostileFile = { name: '16,000 by 16,000 pixels', bytes: pictureBomb(16_000) };
+export { SCRIPT as hostileScript };
+
+function scrambled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = bytesOf(bytes);
+  for (let at = 60; at < 120; at += 1) copy[at] = (copy[at] as number) ^ 0xff;
+  return copy;
+}
+
+/** The entries of a ZIP by name, in its order, each checked against its checksum. Throws for what is no whole ZIP. */
+export async function unzip(archive: Uint8Array): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(Buffer.from(archive));
+  const entries = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    if (crc32(content) !== entry.crc32) throw new Error(`${entry.fileName} is not what its checksum says`);
+    if (entries.has(entry.fileName)) throw new Error(`${entry.fileName} is there twice`);
+    entries.set(entry.fileName, content);
+  }
+  return entries;
+}
