@@ -3,8 +3,8 @@ import { Elysia } from 'elysia';
 import { profileOf } from '#api/accounts/sign-in/profile.ts';
 import { findSession } from '#api/accounts/sign-in/sessions.ts';
 import type { Deps } from '#api/deps.ts';
+import { HttpError, ok, sessionTimedOut } from '#api/http/answers.ts';
 import { auth, createChatbotTokens } from '#api/http/auth.ts';
-import { HttpError, ok, sessionTimedOut } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import type { AssistantSettings } from '#api/runtime/config/providers.ts';
@@ -18,7 +18,7 @@ const DAILY = { name: 'chat-day', points: 400, seconds: 86_400 };
 
 /**
  * GET /authenticate/chatbot → { token }, for five minutes and these messages alone · POST /chatbot/messages { message,
- * earlier? }, with that token, → an answer over the business's own jobs as server-sent pieces (`answer-stream.ts`). Changes
+ * earlier? }, with that token, → an answer over the business's own jobs as server-sent pieces (`answerStream`). Changes
  * nothing: a change is proposed, and made by the routes of jobs once the tradie says so. Any other token is 401.
  */
 export function chatbotRoutes(deps: Deps) {

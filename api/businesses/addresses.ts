@@ -12,7 +12,7 @@ import {
   takenMessages,
 } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/errors.ts';
+import { HttpError, invalid } from '#api/http/answers.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';

@@ -1,9 +1,9 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { ok, sessionTimedOut } from '#api/http/answers.ts';
 import { auth, createAuthenticator } from '#api/http/auth.ts';
 import type { BodyGate } from '#api/http/edge.ts';
-import { ok, sessionTimedOut } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/errors.ts';
+import { HttpError, invalid } from '#api/http/answers.ts';
 import type { FoundBusiness } from '#api/providers/business-register/business-register.ts';
 import { configuredRegisters } from '#api/providers/business-register/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';

@@ -1,6 +1,6 @@
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/errors.ts';
+import { HttpError, invalid } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { findSlugOwner, reservationKey } from '#api/accounts/reservations.ts';
 import { createLogger } from '#api/http/log.ts';
-import { findForm } from '#api/intake/public-form/job-request.ts';
+import { findForm } from '#api/intake/public-form/form.ts';
 import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
 import { erasedBy } from '#api/privacy/closing.ts';
 import { assertNotKept, findDispute } from '#api/privacy/disputes/disputes.ts';

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { keepLogo } from '#api/businesses/files/stored-files.ts';
-import { findForm } from '#api/intake/public-form/job-request.ts';
+import { findForm } from '#api/intake/public-form/form.ts';
 import type { ChangePlan } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -3,7 +3,7 @@ import { jwt } from '@elysiajs/jwt';
 import { Elysia } from 'elysia';
 import { LRUCache } from 'lru-cache';
 import type { Clock, Database, Deps, Session, Sessions, TokenClaims } from '#api/deps.ts';
-import { sessionTimedOut } from './errors.ts';
+import { sessionTimedOut } from './answers.ts';
 import { contextOf } from './request-context.ts';
 
 /** What finding the session of a request takes. */

@@ -1,6 +1,6 @@
 import type { Deps, Pages } from '#api/deps.ts';
+import { type HttpError, httpErrorFor, notFound } from './answers.ts';
 import { addressKey } from './client-address.ts';
-import { type HttpError, httpErrorFor, notFound } from './errors.ts';
 import { sharedLimiter } from './limits.ts';
 import { contextOf } from './request-context.ts';
 

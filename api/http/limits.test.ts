@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HttpError } from './errors.ts';
+import { HttpError } from './answers.ts';
 import { createGate } from './limits.ts';
 
 test('lets so many run, so many wait in turn, and refuses the next', async () => {

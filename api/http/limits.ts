@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#api/deps.ts';
-import { tooManyRequests } from './errors.ts';
+import { tooManyRequests } from './answers.ts';
 
 export type LimitRule = Readonly<{
   /** Prefix of the counter's key, for example `login-address`. */

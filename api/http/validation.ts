@@ -1,5 +1,5 @@
 import { type ArkError, Traversal, type Type, type } from 'arktype';
-import { invalid } from './errors.ts';
+import { invalid } from './answers.ts';
 
 /** After so many problems the validation of a request stops: a person mends a few at a time. */
 const MOST_PROBLEMS = 20;

@@ -1,13 +1,13 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { HttpError, notFound, ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { hashSource } from '#api/http/client-address.ts';
-import { HttpError, notFound, ok } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
-import { findForm } from '#api/intake/public-form/job-request.ts';
+import { findForm } from '#api/intake/public-form/form.ts';
 import { configuredAddresses } from '#api/providers/addresses/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { lookupAccess } from '#api/registration/lookup-routes.ts';

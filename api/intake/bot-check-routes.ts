@@ -1,13 +1,13 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, ok } from '#api/http/answers.ts';
 import { issueTicket } from '#api/http/bot-check-tickets.ts';
 import { addressKey } from '#api/http/client-address.ts';
-import { badRequest, ok } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { findForm } from '#api/intake/public-form/form.ts';
 import { formPrice } from '#api/intake/public-form/intake-limits.ts';
-import { findForm } from '#api/intake/public-form/job-request.ts';
 import {
   type BotCheckRefusal,
   type BotCheckScope,

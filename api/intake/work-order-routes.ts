@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, HttpError, ok } from '#api/http/answers.ts';
 import { bearsSecret } from '#api/http/auth.ts';
-import { badRequest, HttpError, ok } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { jobReference } from '#core/values/job-form.ts';

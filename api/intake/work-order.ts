@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import { recordIdempotencyKey } from '#api/http/idempotency.ts';
-import { findForm } from '#api/intake/public-form/job-request.ts';
+import { findForm } from '#api/intake/public-form/form.ts';
 import { placeFields } from '#api/jobs/add-job.ts';
 import { assertSlot, Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, httpErrorFor, ok } from '#api/http/errors.ts';
+import { HttpError, httpErrorFor, ok } from '#api/http/answers.ts';
 import { type Limiter, localLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
 import { answerChange, changeJob, changeLimit } from './change-job.ts';

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, markStaleReads, type Session } from '#api/http/request-context.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, unavailable } from '#api/http/errors.ts';
+import { HttpError, unavailable } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { getProfile } from '#projections/accounts/read.ts';

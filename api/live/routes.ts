@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { unavailable } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { unavailable } from '#api/http/errors.ts';
 import { textParameter } from '#api/http/validation.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { createLiveHub, resync } from './live-hub.ts';

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { HttpError, notFound } from '#api/http/answers.ts';
 import { assertAddress } from '#api/http/body/body-rules.ts';
-import { HttpError, notFound } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { addresseeOf, type EmbeddedMessage, outboxPage } from '#api/providers/outbox-page.ts';
 import type { Config } from '#api/runtime/config/config.ts';

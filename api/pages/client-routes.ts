@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
-import { ok } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 

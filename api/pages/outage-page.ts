@@ -1,4 +1,4 @@
-import type { HttpError } from '#api/http/errors.ts';
+import type { HttpError } from '#api/http/answers.ts';
 
 /**
  * The page of last resort, when even the form's own page cannot be rendered: says that nothing was sent and keeps what

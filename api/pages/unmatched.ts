@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Pages } from '#api/deps.ts';
+import { HttpError, notFound } from '#api/http/answers.ts';
 import { isApi } from '#api/http/edge.ts';
-import { HttpError, notFound } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 
 type Route = Readonly<{ method: string; path: string }>;

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, notFound, ok, sessionTimedOut } from '#api/http/answers.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
-import { badRequest, notFound, ok, sessionTimedOut } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { jobIdFrom } from '#api/jobs/load-job.ts';

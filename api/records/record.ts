@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
-import { unavailable } from '#api/http/errors.ts';
+import { unavailable } from '#api/http/answers.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import { type OpenedCommitment, openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';

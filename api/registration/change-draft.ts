@@ -1,6 +1,6 @@
 import { newPasswordProblem, passwords } from '#api/accounts/passwords/passwords.ts';
 import type { BusinessLookup } from '#api/businesses/business-lookup.ts';
-import { HttpError, invalid } from '#api/http/errors.ts';
+import { HttpError, invalid } from '#api/http/answers.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { missingMilestones } from '#core/registration/decider.ts';

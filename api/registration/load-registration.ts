@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock, Deps } from '#api/deps.ts';
-import { HttpError } from '#api/http/errors.ts';
+import { HttpError } from '#api/http/answers.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { readableEvents } from '#core/event-store/codec.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,7 +1,7 @@
 import type { Clock, Deps } from '#api/deps.ts';
+import { badRequest } from '#api/http/answers.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { hashSource } from '#api/http/client-address.ts';
-import { badRequest } from '#api/http/errors.ts';
 import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';

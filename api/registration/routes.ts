@@ -6,7 +6,7 @@ import { createSignIn } from '#api/accounts/sign-in/login.ts';
 import { deviceOf } from '#api/accounts/sign-in/sessions.ts';
 import { businessLookup } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
-import { ok, unavailable } from '#api/http/errors.ts';
+import { ok, unavailable } from '#api/http/answers.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { DemoRequest } from '#core/demo/decider.ts';

@@ -14,8 +14,8 @@ import {
   takenMessages,
 } from '#api/accounts/reservations.ts';
 import type { Clock, Deps } from '#api/deps.ts';
+import { botCheckNeeded, HttpError, invalid } from '#api/http/answers.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
-import { botCheckNeeded, HttpError, invalid } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

@@ -1,4 +1,4 @@
-/** What the business refuses. The HTTP status is chosen only in `api/http/errors.ts`. */
+/** What the business refuses. The HTTP status is chosen only in `api/http/answers.ts`. */
 export abstract class DomainError extends Error {
   abstract override readonly name: string;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { invalid } from '#api/http/errors.ts';
+import { invalid } from '#api/http/answers.ts';
 import { createGate } from '#api/http/limits.ts';
 import { passwordProblems } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';

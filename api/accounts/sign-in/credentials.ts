@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import type { Clock, Deps } from '#api/deps.ts';
-import { invalid } from '#api/http/errors.ts';
+import { invalid } from '#api/http/answers.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { guessingLimit } from './guessing.ts';

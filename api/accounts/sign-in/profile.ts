@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { unavailable } from '#api/http/errors.ts';
+import { unavailable } from '#api/http/answers.ts';
 import { planRules } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { logoPath } from '#core/values/uploads.ts';

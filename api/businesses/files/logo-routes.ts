@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#api/deps.ts';
+import { notFound } from '#api/http/answers.ts';
 import { DATA_CSP } from '#api/http/edge.ts';
-import { notFound } from '#api/http/errors.ts';
 import { isFileId } from './stored-files.ts';
 
 /** Logos in memory, by id: each is at most some ten thousand bytes, and never changes. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/errors.ts';
+import { HttpError, invalid } from '#api/http/answers.ts';
 import { isClean } from '#api/providers/virus-scan.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { singleLine } from '#core/values/text.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { filesOf, print, type System, withSystem } from '#api/cli/system.ts';
-import { findForm } from '#api/intake/public-form/job-request.ts';
+import { findForm } from '#api/intake/public-form/form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';

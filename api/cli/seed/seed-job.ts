@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Deps } from '#api/deps.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
-import { jobRequestFor } from '#api/intake/public-form/job-request.ts';
+import { jobRequestFor } from '#api/intake/public-form/form.ts';
 import { submitJobRequest } from '#api/intake/public-form/submit.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

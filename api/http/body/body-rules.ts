@@ -1,4 +1,4 @@
-import { badRequest, invalid } from '#api/http/errors.ts';
+import { badRequest, invalid } from '#api/http/answers.ts';
 import { fieldPath } from '#api/http/validation.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { logoUpload } from '#core/values/uploads.ts';

@@ -1,4 +1,4 @@
-import { badRequest, HttpError } from '#api/http/errors.ts';
+import { badRequest, HttpError } from '#api/http/answers.ts';
 import { assertStorable, type BodyRule } from './body-rules.ts';
 import type { Upload } from './uploads.ts';
 

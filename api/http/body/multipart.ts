@@ -1,4 +1,4 @@
-import { badRequest, type HttpError } from '#api/http/errors.ts';
+import { badRequest, type HttpError } from '#api/http/answers.ts';
 
 /** Where the bytes of one part go. */
 export type PartSink = Readonly<{

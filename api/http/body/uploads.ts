@@ -1,5 +1,5 @@
+import { HttpError, unavailable } from '#api/http/answers.ts';
 import { addressKey, widerNetworks } from '#api/http/client-address.ts';
-import { HttpError, unavailable } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { BODY_LIMIT } from './body-rules.ts';

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database, Deps, EventLog } from '#api/deps.ts';
+import { notFound } from '#api/http/answers.ts';
 import { bearsSecret } from '#api/http/auth.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
-import { notFound } from '#api/http/errors.ts';
 import { statusOf } from '#api/http/log.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { type ProofStatus, readProofStatus } from '#projections/proof/read.ts';

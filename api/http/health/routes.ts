@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { ok, unavailable } from '#api/http/errors.ts';
+import { ok, unavailable } from '#api/http/answers.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { checkReadiness } from './readiness.ts';
 

@@ -18,7 +18,8 @@ import { exampleOf, type Json, type Operation, plainBody, plainSchema } from './
 
 /**
  * GET /api/openapi: the API's description (OpenAPI 3.1). Requests come from the routes' own schemas, answers from the types of
- * the handlers, the rest from `operations.ts`. It is made once, at the first request. No page: it would load scripts from afar.
+ * the handlers, the rest from the rows of `business-operations.ts` and `public-operations.ts`. It is made once, at the first
+ * request. No page: it would load scripts from afar.
  */
 export function openApi(app: AnyElysia) {
   let made: object | undefined;

@@ -1,5 +1,5 @@
+import { sessionTimedOut } from '#api/http/answers.ts';
 import { BODY_LIMIT, bodyRule } from '#api/http/body/body-rules.ts';
-import { sessionTimedOut } from '#api/http/errors.ts';
 import type { Json, Operation } from './schemas.ts';
 
 /** What proves that a client may: a session, the token of a conversation, a registration's secret, a key of the installation. */

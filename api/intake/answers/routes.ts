@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
-import { badRequest, ok } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { changeUndoer } from '#api/jobs/undo-change.ts';
 import { answerJob, readAnswerPage, type SentAnswer, undoAnswer } from './answer-job.ts';

@@ -5,7 +5,7 @@ import { type Bytes, compressedForms, etagOf, sendFile } from '#api/pages/static
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { findForm } from './job-request.ts';
+import { findForm } from './form.ts';
 
 /** Headers of a rendered page that are not the page's own. */
 const PER_ANSWER = ['content-length', 'content-encoding', 'cache-control', 'date'];

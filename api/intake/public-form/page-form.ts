@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, httpErrorFor, invalid } from '#api/http/errors.ts';
+import { HttpError, httpErrorFor, invalid } from '#api/http/answers.ts';
 import { isKeyTaken } from '#api/http/idempotency.ts';
 import type { Limiter } from '#api/http/limits.ts';
 import { findWaitingMedia, storeMedia } from '#api/intake/files/media.ts';
@@ -12,8 +12,8 @@ import { InvalidInputError } from '#core/kernel/errors.ts';
 import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-form.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
+import { jobRequestFor } from './form.ts';
 import { pageLimits } from './intake-limits.ts';
-import { jobRequestFor } from './job-request.ts';
 import type { PageForm, PagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest } from './submit.ts';
 

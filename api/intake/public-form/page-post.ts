@@ -1,8 +1,8 @@
+import { badRequest, HttpError } from '#api/http/answers.ts';
 import { FIELD_LIMIT, readBody } from '#api/http/body/body.ts';
 import { assertStorable, BODY_LIMIT, bodyTooLarge } from '#api/http/body/body-rules.ts';
 import { multipartReader, type PartSink } from '#api/http/body/multipart.ts';
 import type { Upload } from '#api/http/body/uploads.ts';
-import { badRequest, HttpError } from '#api/http/errors.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 
 /** What a browser without JavaScript posts: every field as text, a ticked box as `on`. */

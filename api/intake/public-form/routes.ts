@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, notFound, ok } from '#api/http/answers.ts';
 import { hashSource } from '#api/http/client-address.ts';
-import { badRequest, notFound, ok } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { JobRequest } from '#core/job/commands.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { findForm, jobRequestFor } from './form.ts';
 import { apiLimits } from './intake-limits.ts';
-import { findForm, jobRequestFor } from './job-request.ts';
 import { submitJobRequest, swallow } from './submit.ts';
 
 /**

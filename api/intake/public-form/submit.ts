@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/answers.ts';
 import { isFirstUse, spendTicket } from '#api/http/bot-check-tickets.ts';
-import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/errors.ts';
 import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { attachMedia, mediaOfJob } from '#api/intake/files/media.ts';

@@ -1,10 +1,10 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { invalid } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
-import { invalid } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import {
   answerChange,

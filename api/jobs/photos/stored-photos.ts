@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { assertRoom, safeFile } from '#api/businesses/files/safe-file.ts';
 import { recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
-import { invalid } from '#api/http/errors.ts';
+import { invalid } from '#api/http/answers.ts';
 import { subjectOfFile } from '#api/providers/sealed-files.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
 import type { WorkPhoto } from '#core/job/photos.ts';

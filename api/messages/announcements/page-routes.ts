@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest } from '#api/http/answers.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import { bodyTooLarge } from '#api/http/body/body-rules.ts';
 import { redirectAfterPost } from '#api/http/button-posts.ts';
-import { badRequest } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { openUnsubscribing, unsubscribe } from './unsubscribe.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Deps } from '#api/deps.ts';
-import { HttpError } from '#api/http/errors.ts';
+import { HttpError } from '#api/http/answers.ts';
 import { type Limiter, type LimitRule, sharedLimiter } from '#api/http/limits.ts';
 import type { OutboxMessage } from './outbox.ts';
 

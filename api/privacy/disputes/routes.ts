@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { carryOut, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';

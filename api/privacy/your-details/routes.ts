@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
-import { badRequest, ok } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { correctionLength } from '#core/values/job-form.ts';

@@ -1,4 +1,4 @@
-import { jobRequestFor } from '#api/intake/public-form/job-request.ts';
+import { jobRequestFor } from '#api/intake/public-form/form.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand, JobRequest } from '#core/job/commands.ts';

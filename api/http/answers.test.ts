@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooManyRequests } from './errors.ts';
+import { tooManyRequests } from './answers.ts';
 
 test.each([
   [0.2, '1', '1 second'],

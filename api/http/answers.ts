@@ -14,6 +14,24 @@ import {
 } from '#core/kernel/errors.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 
+/** Every answer says how it went: `'ok'` with what was asked, else `'error'` with a message for the person. */
+export type Ok<Payload extends object = object> = { status: 'ok' } & Payload;
+
+export type Failure = {
+  status: 'error';
+  message: string;
+  /** What the log calls this answer. */
+  ref: string;
+  /** Path of a field → what is wrong with it, for bad input. */
+  fields?: Readonly<Record<string, string>>;
+};
+
+export function ok(): Ok;
+export function ok<Payload extends object>(payload: Payload): Ok<Payload>;
+export function ok(payload: object = {}): Ok {
+  return { status: 'ok', ...payload };
+}
+
 /** An answer other than 'ok' that a route or the edge has chosen. `message` is read by a person and repeats no input. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
@@ -110,22 +128,4 @@ function domainError(error: DomainError): HttpError {
     return new HttpError(409, error.message);
   }
   return new HttpError(409, 'This is not possible just now');
-}
-
-/** Every answer says how it went: `'ok'` with what was asked, else `'error'` with a message for the person. */
-export type Ok<Payload extends object = object> = { status: 'ok' } & Payload;
-
-export type Failure = {
-  status: 'error';
-  message: string;
-  /** What the log calls this answer. */
-  ref: string;
-  /** Path of a field → what is wrong with it, for bad input. */
-  fields?: Readonly<Record<string, string>>;
-};
-
-export function ok(): Ok;
-export function ok<Payload extends object>(payload: Payload): Ok<Payload>;
-export function ok(payload: object = {}): Ok {
-  return { status: 'ok', ...payload };
 }
