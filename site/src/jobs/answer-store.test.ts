@@ -1,16 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
-import { toast } from '#site/ui/toast/toast.ts';
 import { aCard } from './a-card.fixture.ts';
-import { $answering, giveAnswer } from './answer-store.ts';
+import { createAnswers } from './answer-store.ts';
 import { $jobCards, storeCards } from './job-cards-store.ts';
-import { answerJob } from './jobs-api.ts';
-import { showChanged } from './undo.ts';
 
-vi.mock('./jobs-api.ts', () => ({ answerJob: vi.fn() }));
-vi.mock('./job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('./undo.ts', () => ({ showChanged: vi.fn() }));
-vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn() } }));
+const answerJob = vi.fn();
+const showChanged = vi.fn();
+const toast = { error: vi.fn() };
+const refreshCounts = async () => undefined;
+const { $answering, giveAnswer } = createAnswers({ answerJob, showChanged, refreshCounts, toast });
 
 const accepted = aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' }) as JobView;
 
@@ -21,14 +19,14 @@ beforeEach(() => {
 });
 
 test('an accept is shown as the server answers it, contact included', async () => {
-  vi.mocked(answerJob).mockResolvedValueOnce(accepted);
+  answerJob.mockResolvedValueOnce(accepted);
   await giveAnswer('j1', 'accept');
   expect(showChanged).toHaveBeenCalledExactlyOnceWith(aCard('j1'), accepted, 'Job has been accepted!');
 });
 
 test('a reject is shown in its own tone', async () => {
   const rejected = { ...accepted, status: 'Rejected' } as const;
-  vi.mocked(answerJob).mockResolvedValueOnce(rejected);
+  answerJob.mockResolvedValueOnce(rejected);
   await giveAnswer('j1', 'reject');
   expect(showChanged).toHaveBeenCalledExactlyOnceWith(
     ...[aCard('j1'), rejected, 'Job has been rejected.', 'info'],
@@ -37,7 +35,7 @@ test('a reject is shown in its own tone', async () => {
 
 test('a failure is logged and shown, and the job stays as it was', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  vi.mocked(answerJob).mockRejectedValueOnce(new Error('down'));
+  answerJob.mockRejectedValueOnce(new Error('down'));
   await giveAnswer('j1', 'accept');
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('An error occurred, please try again later.');
   expect(log).toHaveBeenCalledOnce();
@@ -46,7 +44,7 @@ test('a failure is logged and shown, and the job stays as it was', async () => {
 });
 
 test('a second press while the first is under way sends nothing', async () => {
-  vi.mocked(answerJob).mockResolvedValueOnce(accepted);
+  answerJob.mockResolvedValueOnce(accepted);
   await Promise.all([giveAnswer('j1', 'accept'), giveAnswer('j1', 'reject')]);
   expect(answerJob).toHaveBeenCalledTimes(1);
 });

@@ -1,18 +1,23 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
+import { queriesOf } from '#site/lib/http/queries.fixture.ts';
 import { aCard } from './a-card.fixture.ts';
 import { $jobCards } from './job-cards-store.ts';
-import { jobDetails, storeJob } from './job-details-store.ts';
-import { fetchJob } from './jobs-api.ts';
+import { createJobDetails } from './job-details-store.ts';
 
-vi.mock('./jobs-api.ts', () => ({ fetchJob: vi.fn() }));
+const fetchJob = vi.fn();
+const { jobDetails, storeJob } = createJobDetails(fetchJob, queriesOf(vi.fn()));
 
 const before = aCard('j1', { status: 'Pending', revision: 0 }) as JobView;
 const after = { ...before, status: 'To quote', revision: 1 } as const;
 
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
 test('a read model that is behind never undoes what a change was answered with', async () => {
   vi.stubGlobal('navigator', { onLine: true });
-  vi.mocked(fetchJob).mockResolvedValue(before);
+  fetchJob.mockResolvedValue(before);
   storeJob(after);
   await jobDetails('j1').refresh();
   expect(jobDetails('j1').$state.get().data).toEqual(after);

@@ -1,13 +1,18 @@
-import { expect, test, vi } from 'vitest';
-import { request } from '#site/lib/http/api.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { queriesOf } from '#site/lib/http/queries.fixture.ts';
 import { aCard } from './a-card.fixture.ts';
-import { pageOf, schedule, scheduleRange } from './schedule-store.ts';
+import { createSchedule, pageOf } from './schedule-store.ts';
 
-vi.mock('#site/lib/http/api.ts', { spy: true });
+const request = vi.fn();
+const { schedule, scheduleRange } = createSchedule(queriesOf(request));
 
 const answer = (timeZone: string, ...instants: string[]) => ({
   ...{ status: 'ok', today: '2026-04-05', timeZone, days: [{ date: '2026-04-05', count: instants.length }] },
   ...{ jobs: instants.map((scheduledAt) => aCard(scheduledAt, { scheduledAt })), more: false },
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 test.each([
@@ -19,17 +24,17 @@ test.each([
   'on the day that is an hour or a half longer in %s, jobs are on their own day',
   async (zone, first, last) => {
     vi.stubGlobal('navigator', { onLine: true });
-    vi.mocked(request).mockResolvedValueOnce(answer(zone, first, last));
+    request.mockResolvedValueOnce(answer(zone, first, last));
     await schedule.refresh();
     expect(schedule.$state.get().data?.jobs).toEqual({ '2026-04-05': [first, last] });
   },
 );
 
 test('a range asks for its own days', async () => {
-  vi.mocked(request).mockResolvedValueOnce(answer('Australia/Melbourne'));
+  request.mockResolvedValueOnce(answer('Australia/Melbourne'));
   const range = scheduleRange({ from: '2026-04-01', to: '2026-04-05' }, 2);
   await range.refresh();
-  expect(vi.mocked(request).mock.lastCall?.[1]).toBe('/jobs/schedule?from=2026-04-01&to=2026-04-05&page=2');
+  expect(request.mock.lastCall?.[1]).toBe('/jobs/schedule?from=2026-04-01&to=2026-04-05&page=2');
 });
 
 test('a block of a day that fills several pages is on the page that holds it', () => {

@@ -1,5 +1,5 @@
 import type { JobCardView } from '#core/job/view.ts';
-import { type Query, query, type Read } from '#site/lib/http/query.ts';
+import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { storeCards } from './job-cards-store.ts';
@@ -31,10 +31,25 @@ type Answer = Readonly<{
 export const mostPerRange = 400;
 const perPage = 500;
 
-export const schedule: Query<Schedule> = query('job-schedule', (_, read) => load(read), {
-  readsOffline: true,
-  otherwise: (_, read) => loadAhead(read),
-});
+/** The schedule as queries of the API. */
+export function createSchedule({ query }: Pick<Queries, 'query'>) {
+  const schedule: Query<Schedule> = query('job-schedule', (_, read) => load(read), {
+    readsOffline: true,
+    otherwise: (_, read) => loadAhead(read),
+  });
+
+  /** The jobs of some days, where the whole schedule is too much for one answer; a day alone may have several pages. */
+  function scheduleRange({ from, to }: DayRange, page: number): Query<JobsByDay> {
+    const path = `/jobs/schedule?${new URLSearchParams({ from, to, page: String(page) })}` as const;
+    return query(`job-schedule:${path}`, async (_, read) => jobsByDay(await read(path)), {
+      readsOffline: true,
+    });
+  }
+
+  return { schedule, scheduleRange };
+}
+
+export const { schedule, scheduleRange } = createSchedule({ query });
 
 /** From today on, as the dashboard asks for it, with room for those of today that are done. */
 export const aheadPath = '/jobs/schedule?ahead=90&limit=75';
@@ -53,14 +68,6 @@ async function loadAhead(read: Read): Promise<Schedule> {
   const byDay = jobsByDay({ timeZone, jobs: [...overdue.jobs, ...answer.jobs] });
   const counts = Object.fromEntries(Object.entries(byDay).map(([day, ids]) => [day, ids.length]));
   return { today, timeZone, counts, jobs: byDay, more: false };
-}
-
-/** The jobs of some days, where the whole schedule is too much for one answer; a day alone may have several pages. */
-export function scheduleRange({ from, to }: DayRange, page: number): Query<JobsByDay> {
-  const path = `/jobs/schedule?${new URLSearchParams({ from, to, page: String(page) })}` as const;
-  return query(`job-schedule:${path}`, async (_, read) => jobsByDay(await read(path)), {
-    readsOffline: true,
-  });
 }
 
 /** On which page the job at a place of its range is, and how many jobs are on those before. */

@@ -12,37 +12,51 @@ import { undoChange } from './jobs-api.ts';
 /** Where the toasts of a job appear: a newer change takes the place of the one before. */
 const slotOf = (jobId: string) => `job:${jobId}`;
 
-/**
- * Takes over a job as a change of it was answered, and shows what changed in a toast with Undo. `before` is the job as it was
- * known when the change was sent: the live connection may bring the new one before its answer.
- */
-export function showChanged(
-  before: Known | undefined,
-  job: JobView,
-  text: string,
-  kind: 'success' | 'info' = 'success',
-): void {
-  const detail = changeInWords(before, job, $session.get()?.user?.timeZone ?? null, new Date());
-  storeJob(job);
-  toast[kind](text, { slot: slotOf(job.id), detail, undo: undoOf(job) });
+type ChangeDeps = Readonly<{
+  undoChange: typeof undoChange;
+  storeJob: typeof storeJob;
+  refreshQueries: typeof refreshQueries;
+  toast: Pick<typeof toast, 'success' | 'info' | 'error'>;
+}>;
+
+/** Shows what changes of jobs were answered with, and takes them back. */
+export function createShownChanges(deps: ChangeDeps) {
+  /**
+   * Takes over a job as a change of it was answered, and shows what changed in a toast with Undo. `before` is the job as it was
+   * known when the change was sent: the live connection may bring the new one before its answer.
+   */
+  function showChanged(
+    before: Known | undefined,
+    job: JobView,
+    text: string,
+    kind: 'success' | 'info' = 'success',
+  ): void {
+    const detail = changeInWords(before, job, $session.get()?.user?.timeZone ?? null, new Date());
+    deps.storeJob(job);
+    deps.toast[kind](text, { slot: slotOf(job.id), detail, undo: undoOf(job) });
+  }
+
+  /**
+   * What Undo does in the toast of a change: takes back all that led to the job as it was answered; of notes that were
+   * saved piece by piece, everything from the answer with revision `since` on.
+   */
+  function undoOf({ id, revision }: JobView, since?: number): () => Promise<void> {
+    return async () => {
+      try {
+        deps.storeJob(await deps.undoChange(id, since === undefined ? { revision } : { revision, since }));
+        deps.toast.info('Your change was undone', { slot: slotOf(id) });
+      } catch (error) {
+        const message = error instanceof ApiError ? error.message : unknownFailure;
+        deps.toast.error(message, { title: 'Not undone', slot: slotOf(id) });
+      }
+      deps.refreshQueries((key) => key.startsWith('job'));
+    };
+  }
+
+  return { showChanged, undoOf };
 }
 
-/**
- * What Undo does in the toast of a change: takes back all that led to the job as it was answered; of notes that were
- * saved piece by piece, everything from the answer with revision `since` on.
- */
-export function undoOf({ id, revision }: JobView, since?: number): () => Promise<void> {
-  return async () => {
-    try {
-      storeJob(await undoChange(id, since === undefined ? { revision } : { revision, since }));
-      toast.info('Your change was undone', { slot: slotOf(id) });
-    } catch (error) {
-      const message = error instanceof ApiError ? error.message : unknownFailure;
-      toast.error(message, { title: 'Not undone', slot: slotOf(id) });
-    }
-    refreshQueries((key) => key.startsWith('job'));
-  };
-}
+export const { showChanged, undoOf } = createShownChanges({ undoChange, storeJob, refreshQueries, toast });
 
 type Known = Pick<JobCardView, 'status' | 'scheduledAt'>;
 

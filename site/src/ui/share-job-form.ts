@@ -6,7 +6,10 @@ const title = 'Share Job Form';
  * Hands out the link to the business's public job form: by the device's share sheet, or copied where there is none.
  * Gives whether it went out; a sheet that was closed again hands out nothing.
  */
-export async function shareJobForm(slug: string): Promise<boolean> {
+export async function shareJobForm(
+  slug: string,
+  shown: Pick<typeof toast, 'success' | 'error'> = toast,
+): Promise<boolean> {
   const link = `${location.origin}/t/${slug}`;
   if (typeof navigator.share === 'function') {
     try {
@@ -19,11 +22,11 @@ export async function shareJobForm(slug: string): Promise<boolean> {
   }
   try {
     await navigator.clipboard.writeText(link);
-    toast.success('The link to your job form was copied to clipboard', { title, icon: 'copy' });
+    shown.success('The link to your job form was copied to clipboard', { title, icon: 'copy' });
     return true;
   } catch {
     // Without https, or with the permission refused, a page may not write to the clipboard.
-    toast.error(`Your browser did not let us copy it. The link is ${link}`, { title });
+    shown.error(`Your browser did not let us copy it. The link is ${link}`, { title });
     return false;
   }
 }

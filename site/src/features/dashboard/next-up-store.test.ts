@@ -1,10 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobCardView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { request } from '#site/lib/http/api.ts';
-import { workAhead } from './next-up-store.ts';
+import { queriesOf } from '#site/lib/http/queries.fixture.ts';
+import { createWorkAhead } from './next-up-store.ts';
 
-vi.mock('#site/lib/http/api.ts', { spy: true });
+const request = vi.fn();
+const workAhead = createWorkAhead(queriesOf(request));
 
 const hour = 3_600_000;
 /** A job that many hours from now. */
@@ -16,15 +17,19 @@ const inHours = (hours: number, changes: Partial<JobCardView> = {}): JobCardView
   });
 
 const answer = (jobs: JobCardView[], overdue: JobCardView[] = [], count = overdue.length) =>
-  vi.mocked(request).mockResolvedValueOnce({ jobs, overdue: { count, jobs: overdue } });
+  request.mockResolvedValueOnce({ jobs, overdue: { count, jobs: overdue } });
 const shown = async () => {
   await workAhead.refresh();
   return workAhead.$state.get().data;
 };
 
 beforeEach(() => {
-  vi.mocked(request).mockReset();
+  request.mockReset();
   vi.stubGlobal('navigator', { onLine: true });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 test('the next four jobs to drive to', async () => {

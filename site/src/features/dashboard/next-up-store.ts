@@ -2,7 +2,7 @@ import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
-import { type Query, query, type Read } from '#site/lib/http/query.ts';
+import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** How many jobs the dashboard shows; the schedule has the rest. */
 export const mostNext = 4;
@@ -18,7 +18,11 @@ export type Ahead = Readonly<{
 const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];
 
 /** What is next on the schedule, and what would scroll out of sight there though it is not finished. */
-export const workAhead: Query<Ahead> = query('job-ahead', (_, read) => load(read), { readsOffline: true });
+export function createWorkAhead({ query }: Pick<Queries, 'query'>): Query<Ahead> {
+  return query('job-ahead', (_, read) => load(read), { readsOffline: true });
+}
+
+export const workAhead = createWorkAhead({ query });
 
 async function load(read: Read): Promise<Ahead> {
   const now = new Date().toISOString();

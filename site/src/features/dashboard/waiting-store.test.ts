@@ -1,20 +1,29 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { giveAnswer } from '#site/jobs/answer-store.ts';
-import { answerJob, fetchJobs } from '#site/jobs/jobs-api.ts';
-import { hasJobs, mostWaiting, waitingJobs } from './waiting-store.ts';
+import { createAnswers } from '#site/jobs/answer-store.ts';
+import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { queriesOf } from '#site/lib/http/queries.fixture.ts';
+import { createWaiting, hasJobs, mostWaiting } from './waiting-store.ts';
 
-vi.mock('#site/jobs/jobs-api.ts', () => ({ answerJob: vi.fn(), fetchJobs: vi.fn() }));
-vi.mock('#site/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
+const answerJob = vi.fn();
+const fetchJobs = vi.fn();
+const { $answering, giveAnswer } = createAnswers({
+  ...{ answerJob, toast: { error: vi.fn() } },
+  showChanged: (_, job) => storeCards([job]),
+  refreshCounts: async () => undefined,
+});
+const waitingJobs = createWaiting({
+  ...{ fetchJobs, query: queriesOf(vi.fn()).query },
+  isAnswering: (id) => $answering.get()[id] !== undefined,
+});
 
 const accepted = aCard('j1', { status: 'To quote', revision: 1 }) as JobView;
 const listed = () => waitingJobs.$state.get().data?.ids;
 
 /** What the API lists as waiting, newest first. */
 const waiting = (...ids: string[]) =>
-  vi.mocked(fetchJobs).mockResolvedValue({ jobs: ids.toReversed().map((id) => aCard(id)), more: false });
+  fetchJobs.mockResolvedValue({ jobs: ids.toReversed().map((id) => aCard(id)), more: false });
 
 beforeEach(async () => {
   vi.stubGlobal('navigator', { onLine: true });
@@ -22,8 +31,12 @@ beforeEach(async () => {
   await waitingJobs.refresh();
 });
 
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
 test('a job that was answered here stays in its place', async () => {
-  vi.mocked(answerJob).mockResolvedValueOnce(accepted);
+  answerJob.mockResolvedValueOnce(accepted);
   await giveAnswer('j1', 'accept');
   waiting('j2', 'j3');
   await waitingJobs.refresh();
@@ -32,7 +45,7 @@ test('a job that was answered here stays in its place', async () => {
 
 test('it stays in its place when the list has the answer before the answer is back', async () => {
   let answer: (job: JobView) => void = () => undefined;
-  vi.mocked(answerJob).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  answerJob.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const given = giveAnswer('j2', 'accept');
   waiting();
   await waitingJobs.refresh();
@@ -47,7 +60,7 @@ test('what is urgent stands before what is older', async () => {
     aCard('urgent', { isUrgent: true, createdAt: '2026-01-05T03:00:00Z' }),
   ];
   waitingJobs.update(() => ({ ids: [], known: [] }));
-  vi.mocked(fetchJobs).mockResolvedValue({ jobs: [urgent, old], more: false });
+  fetchJobs.mockResolvedValue({ jobs: [urgent, old], more: false });
   await waitingJobs.refresh();
   expect(listed()).toEqual(['urgent', 'old']);
 });

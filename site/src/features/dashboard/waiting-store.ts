@@ -3,7 +3,7 @@ import { $answering } from '#site/jobs/answer-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
-import { type Query, query, type Read } from '#site/lib/http/query.ts';
+import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** How many unanswered jobs the dashboard opens with; the New list has the rest. */
 export const mostWaiting = 10;
@@ -11,36 +11,50 @@ export const mostWaiting = 10;
 /** `ids` are on the page, in order; `known` are all that wait. */
 export type Waiting = Readonly<{ ids: readonly string[]; known: readonly string[] }>;
 
+type WaitingDeps = Readonly<{
+  fetchJobs: typeof fetchJobs;
+  query: Queries['query'];
+  /** Whether an answer to a job is on its way. */
+  isAnswering(id: string): boolean;
+}>;
+
 /**
  * The jobs that wait for the tradie's answer, urgent first, then oldest. Nothing moves under a thumb: what arrives is added at the
  * end, and what was answered here stays in its place until the page is left, with its phone and email in sight.
  */
-export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => load(read), {
-  readsOffline: true,
+export function createWaiting({ fetchJobs: fetch, query: make, isAnswering }: WaitingDeps): Query<Waiting> {
+  const waiting: Query<Waiting> = make('job-waiting', (_, read) => load(read), { readsOffline: true });
+
+  async function load(read: Read): Promise<Waiting> {
+    const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
+    const jobs = urgentFirst((await fetch(newestFirst, read)).jobs.toReversed());
+    storeCards(jobs);
+    const known = jobs.map((job) => job.id);
+    const before = waiting.$state.get().data;
+    return { ids: before ? inPlace(before, known) : known.slice(0, mostWaiting), known };
+  }
+
+  function inPlace(before: Waiting, known: readonly string[]): string[] {
+    const staying = before.ids.filter((id) => isAnswered(id) || known.includes(id));
+    const arrived = known.filter((id) => !before.known.includes(id));
+    const ids = [...new Set([...staying, ...arrived])];
+    const others = known.filter((id) => !ids.includes(id));
+    const free = mostWaiting - ids.filter((id) => known.includes(id)).length;
+    return [...ids, ...others.slice(0, Math.max(0, free))];
+  }
+
+  /** The list can have an answer before the answer itself is back. */
+  function isAnswered(id: string): boolean {
+    return isAnswering(id) || $jobCards.get()[id]?.status !== 'Pending';
+  }
+
+  return waiting;
+}
+
+export const waitingJobs = createWaiting({
+  ...{ fetchJobs, query },
+  isAnswering: (id) => $answering.get()[id] !== undefined,
 });
-
-async function load(read: Read): Promise<Waiting> {
-  const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
-  const jobs = urgentFirst((await fetchJobs(newestFirst, read)).jobs.toReversed());
-  storeCards(jobs);
-  const known = jobs.map((job) => job.id);
-  const before = waitingJobs.$state.get().data;
-  return { ids: before ? inPlace(before, known) : known.slice(0, mostWaiting), known };
-}
-
-function inPlace(before: Waiting, known: readonly string[]): string[] {
-  const staying = before.ids.filter((id) => isAnswered(id) || known.includes(id));
-  const arrived = known.filter((id) => !before.known.includes(id));
-  const ids = [...new Set([...staying, ...arrived])];
-  const others = known.filter((id) => !ids.includes(id));
-  const free = mostWaiting - ids.filter((id) => known.includes(id)).length;
-  return [...ids, ...others.slice(0, Math.max(0, free))];
-}
-
-/** The list can have an answer before the answer itself is back. */
-function isAnswered(id: string): boolean {
-  return $answering.get()[id] !== undefined || $jobCards.get()[id]?.status !== 'Pending';
-}
 
 /**
  * Whether the business has a job: none, one at least, or null while that is not known. Requests that are held for review

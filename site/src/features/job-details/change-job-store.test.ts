@@ -1,21 +1,23 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { changeJob } from '#site/jobs/jobs-api.ts';
-import { showChanged } from '#site/jobs/undo.ts';
-import { toast } from '#site/ui/toast/toast.ts';
-import { $changing, changeOnPanel } from './change-job-store.ts';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { createPanelChanges } from './change-job-store.ts';
 
-vi.mock('#site/jobs/jobs-api.ts', () => ({ changeJob: vi.fn() }));
-vi.mock('#site/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/jobs/undo.ts', () => ({ showChanged: vi.fn() }));
-vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { dismiss: vi.fn(), error: vi.fn() } }));
+const changeJob = vi.fn();
+const showChanged = vi.fn();
+const toast = { dismiss: vi.fn(), error: vi.fn() };
+const refreshCounts = async () => undefined;
+const { $changing, changeOnPanel } = createPanelChanges({ changeJob, showChanged, refreshCounts, toast });
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;
-beforeEach(() => void vi.clearAllMocks());
+beforeEach(() => {
+  vi.clearAllMocks();
+  $jobCards.set({});
+});
 
 test('a change shows the job as the server answers it, and can be undone', async () => {
-  vi.mocked(changeJob).mockResolvedValueOnce(quoted);
+  changeJob.mockResolvedValueOnce(quoted);
   const changed = changeOnPanel('j1', { status: 'Quoted' });
   expect($changing.get().j1).toEqual({ status: 'Quoted' });
   await changed;
@@ -27,7 +29,7 @@ test('a change shows the job as the server answers it, and can be undone', async
 
 test('a failure is shown, and nothing is shown as changed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  vi.mocked(changeJob).mockRejectedValueOnce(new Error('down'));
+  changeJob.mockRejectedValueOnce(new Error('down'));
   await changeOnPanel('j1', { scheduledAt: null });
   expect(showChanged).not.toHaveBeenCalled();
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('Error updating job', {
@@ -39,7 +41,7 @@ test('a failure is shown, and nothing is shown as changed', async () => {
 test('a change made while another is on its way follows it', async () => {
   const paid = { ...quoted, status: 'Paid' } as JobView;
   const first = Promise.withResolvers<JobView>();
-  vi.mocked(changeJob).mockReturnValueOnce(first.promise).mockResolvedValueOnce(paid);
+  changeJob.mockReturnValueOnce(first.promise).mockResolvedValueOnce(paid);
   const scheduled = changeOnPanel('j1', { scheduledAt: null });
   const both = changeOnPanel('j1', { status: 'Paid' });
   expect($changing.get().j1).toEqual({ scheduledAt: null, status: 'Paid' });
@@ -56,7 +58,7 @@ test('a change made while another is on its way follows it', async () => {
 
 test('a change that fails does not hold up the next', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  vi.mocked(changeJob).mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(quoted);
+  changeJob.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(quoted);
   await Promise.all([changeOnPanel('j1', { scheduledAt: null }), changeOnPanel('j1', { status: 'Quoted' })]);
   expect(toast.error).toHaveBeenCalledTimes(1);
   expect(showChanged).toHaveBeenCalledExactlyOnceWith(undefined, quoted, 'Job updated successfully');

@@ -11,54 +11,69 @@ import { toast } from '#site/ui/toast/toast.ts';
 
 export type PanelChange = Pick<JobChanges, 'status' | 'scheduledAt'>;
 
-/** What the changes that are on their way will make of a job together, by its id. */
-const changing = map<Record<string, PanelChange | undefined>>({});
-export const $changing = changing;
-
-/** By job id: the changes on their way in the order they were made, and the end of the last. */
-const onTheirWay = new Map<string, PanelChange[]>();
-const lastOf = new Map<string, Promise<void>>();
-
-/** Sends a new status or time after those made before it, and shows what the server made of it. */
-export function changeOnPanel(jobId: string, change: PanelChange): Promise<void> {
-  show(jobId, [...(onTheirWay.get(jobId) ?? []), change]);
-  const sent = (lastOf.get(jobId) ?? Promise.resolve()).then(() => send(jobId, change));
-  lastOf.set(jobId, sent);
-  return sent;
-}
-
-async function send(jobId: string, change: PanelChange): Promise<void> {
-  const before = $jobCards.get()[jobId];
-  try {
-    const job = await changeJob(jobId, change);
-    toast.dismiss(updateFailed);
-    showChanged(before, job, 'Job updated successfully');
-    void jobCounts.refresh();
-  } catch (error) {
-    showUpdateFailed(error);
-    refreshQueries((key) => key.startsWith('job'));
-  } finally {
-    const others = (onTheirWay.get(jobId) ?? []).filter((other) => other !== change);
-    show(jobId, others);
-  }
-}
-
-function show(jobId: string, changes: PanelChange[]): void {
-  if (changes.length > 0) onTheirWay.set(jobId, changes);
-  else {
-    onTheirWay.delete(jobId);
-    lastOf.delete(jobId);
-  }
-  changing.setKey(jobId, changes.length > 0 ? Object.assign({}, ...changes) : undefined);
-}
+type PanelDeps = Readonly<{
+  changeJob: typeof changeJob;
+  showChanged: typeof showChanged;
+  refreshCounts(): Promise<void>;
+  toast: Pick<typeof toast, 'error' | 'dismiss'>;
+}>;
 
 const updateFailed = 'job-update';
 
-/** Shows that an update did not reach the job, until the next one does; a second failure takes the place of the first. */
-export function showUpdateFailed(error: unknown): void {
-  console.error('The job could not be updated', error);
-  toast.error('Error updating job', { title: 'Oops, something went wrong', id: updateFailed });
+/** The changes of status and time that the panel of a job makes, one after the other. */
+export function createPanelChanges(deps: PanelDeps) {
+  const changing = map<Record<string, PanelChange | undefined>>({});
+  /** By job id: the changes on their way in the order they were made, and the end of the last. */
+  const onTheirWay = new Map<string, PanelChange[]>();
+  const lastOf = new Map<string, Promise<void>>();
+
+  /** Sends a new status or time after those made before it, and shows what the server made of it. */
+  function changeOnPanel(jobId: string, change: PanelChange): Promise<void> {
+    show(jobId, [...(onTheirWay.get(jobId) ?? []), change]);
+    const sent = (lastOf.get(jobId) ?? Promise.resolve()).then(() => send(jobId, change));
+    lastOf.set(jobId, sent);
+    return sent;
+  }
+
+  async function send(jobId: string, change: PanelChange): Promise<void> {
+    const before = $jobCards.get()[jobId];
+    try {
+      const job = await deps.changeJob(jobId, change);
+      deps.toast.dismiss(updateFailed);
+      deps.showChanged(before, job, 'Job updated successfully');
+      void deps.refreshCounts();
+    } catch (error) {
+      showUpdateFailed(error);
+      refreshQueries((key) => key.startsWith('job'));
+    } finally {
+      const others = (onTheirWay.get(jobId) ?? []).filter((other) => other !== change);
+      show(jobId, others);
+    }
+  }
+
+  function show(jobId: string, changes: PanelChange[]): void {
+    if (changes.length > 0) onTheirWay.set(jobId, changes);
+    else {
+      onTheirWay.delete(jobId);
+      lastOf.delete(jobId);
+    }
+    changing.setKey(jobId, changes.length > 0 ? Object.assign({}, ...changes) : undefined);
+  }
+
+  /** Shows that an update did not reach the job, until the next one does; a second failure takes the place of the first. */
+  function showUpdateFailed(error: unknown): void {
+    console.error('The job could not be updated', error);
+    deps.toast.error('Error updating job', { title: 'Oops, something went wrong', id: updateFailed });
+  }
+
+  /** `$changing`: what the changes that are on their way will make of a job together, by its id. */
+  return { $changing: changing, changeOnPanel, showUpdateFailed };
 }
+
+export const { $changing, changeOnPanel, showUpdateFailed } = createPanelChanges({
+  ...{ changeJob, showChanged, toast },
+  refreshCounts: () => jobCounts.refresh(),
+});
 
 /** Carries out a change of what is known of a job, shows the job as it is then, and says `done`. Answers whether it was; a failure is shown. */
 export async function changeAndSay(

@@ -1,20 +1,24 @@
 import { atom } from 'nanostores';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { jobDetails } from '#site/jobs/job-details-store.ts';
+import type { Query } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
 /** Asks for the job of the address, and follows its changes. */
 export function startJobDetails(): void {
   openJob(location.pathname);
-  showLoadFailure($jobId.get() ?? '');
+  showLoadFailure(jobDetails($jobId.get() ?? ''), toast);
   followJobs();
 }
 
 /** Loads the job from now on; a failure is a toast with its message until it loads. The last known job stays. */
-export function showLoadFailure(jobId: string): () => void {
-  return jobDetails(jobId).$state.listen(({ status, fetchStatus, error }) => {
-    if (status === 'error' && fetchStatus === 'idle' && error) toast.error(error.message, { id: 'job-load' });
-    if (status === 'success') toast.dismiss('job-load');
+export function showLoadFailure(
+  { $state }: Query<unknown>,
+  shown: Pick<typeof toast, 'error' | 'dismiss'>,
+): () => void {
+  return $state.listen(({ status, fetchStatus, error }) => {
+    if (status === 'error' && fetchStatus === 'idle' && error) shown.error(error.message, { id: 'job-load' });
+    if (status === 'success') shown.dismiss('job-load');
   });
 }
 

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { request } from '#site/lib/http/api.ts';
-import { type HistoryEntry, jobHistory } from './history-store.ts';
+import { queriesOf } from '#site/lib/http/queries.fixture.ts';
+import { createHistories, type HistoryEntry } from './history-store.ts';
 
-vi.mock('#site/lib/http/api.ts', { spy: true });
+const request = vi.fn();
+const { jobHistory } = createHistories(queriesOf(request));
 
 const entry = { what: 'opened', revision: 1, text: 'You opened it' } as unknown as HistoryEntry;
 
@@ -10,7 +11,7 @@ test.each([
   ['without a next page', { history: [entry], next: null }],
   ['of a release that answered whole histories', { history: [entry] }],
 ])('there is nothing earlier than an answer %s', async (name, answer) => {
-  vi.mocked(request).mockResolvedValueOnce(answer);
+  request.mockResolvedValueOnce(answer);
   const history = jobHistory(name);
   await history.refresh();
   expect(history.$state.get().data).toMatchObject({ entries: [entry], next: null });

@@ -2,13 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/http/api.ts';
 import { withBotCheck } from './with-bot-check.ts';
 
-const check = vi.hoisted(() => ({ drop: vi.fn(), ticket: vi.fn(), scopes: [] as string[] }));
-vi.mock('./bot-check.ts', () => ({
-  botCheckFor: (scope: string) => {
+const check = { drop: vi.fn(), ticket: vi.fn(), scopes: [] as string[] };
+const checked = <T>(send: (headers: Record<string, string>) => Promise<T>) =>
+  withBotCheck(send, (scope) => {
     check.scopes.push(scope);
     return check;
-  },
-}));
+  });
 
 const needed = (price: number) =>
   new ApiError('We need to check', 400, {}, null, { botCheck: { scope: 'login', price } });
@@ -19,14 +18,14 @@ beforeEach(() => {
 });
 
 test('a request that is taken at once makes no check', async () => {
-  expect(await withBotCheck(async (headers) => headers)).toEqual({});
+  expect(await checked(async (headers) => headers)).toEqual({});
   expect(check.ticket).not.toHaveBeenCalled();
 });
 
 test('where a check is asked for it is made at that price, and the request sent again with its ticket', async () => {
   const send = vi.fn<(headers: Record<string, string>) => Promise<string>>();
   send.mockRejectedValueOnce(needed(1)).mockRejectedValueOnce(needed(3)).mockResolvedValue('in');
-  expect(await withBotCheck(send)).toBe('in');
+  expect(await checked(send)).toBe('in');
   expect(send.mock.calls).toEqual([
     [{}],
     [{ 'x-bot-check': 'the-ticket' }],
@@ -38,10 +37,10 @@ test('where a check is asked for it is made at that price, and the request sent 
 
 test('other refusals, a check that is not passed and one without end are reported', async () => {
   const other = new ApiError('Invalid credentials', 401);
-  await expect(withBotCheck(() => Promise.reject(other))).rejects.toBe(other);
+  await expect(checked(() => Promise.reject(other))).rejects.toBe(other);
   const endless = vi.fn(() => Promise.reject(needed(1)));
-  await expect(withBotCheck(endless)).rejects.toThrow('We need to check');
+  await expect(checked(endless)).rejects.toThrow('We need to check');
   expect(endless).toHaveBeenCalledTimes(4);
   check.ticket.mockResolvedValue({ kind: 'lost' });
-  await expect(withBotCheck(() => Promise.reject(needed(1)))).rejects.toThrow('We need to check');
+  await expect(checked(() => Promise.reject(needed(1)))).rejects.toThrow('We need to check');
 });

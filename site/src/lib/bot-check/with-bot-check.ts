@@ -1,7 +1,9 @@
 import { ApiError } from '#site/lib/http/api.ts';
-import { type BotCheckScope, botCheckFor } from './bot-check.ts';
+import { type BotCheck, type BotCheckScope, botCheckFor } from './bot-check.ts';
 
 type Needed = Readonly<{ scope: BotCheckScope; price: number }>;
+
+type CheckFor = (scope: BotCheckScope) => Pick<BotCheck, 'drop' | 'ticket'>;
 
 /** How often a check is made for one request: its price may rise while it is made. */
 const most = 3;
@@ -11,7 +13,10 @@ const most = 3;
  * headers that `send` is given.
  * @throws what `send` throws.
  */
-export async function withBotCheck<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+export async function withBotCheck<T>(
+  send: (headers: Record<string, string>) => Promise<T>,
+  checkFor: CheckFor = botCheckFor,
+): Promise<T> {
   let headers = {};
   for (let made = 0; ; made += 1) {
     try {
@@ -19,7 +24,7 @@ export async function withBotCheck<T>(send: (headers: Record<string, string>) =>
     } catch (error) {
       const needed = neededBy(error);
       if (!needed || made === most) throw error;
-      const ticket = await earn(needed);
+      const ticket = await earn(needed, checkFor);
       if (ticket === null) throw error;
       headers = { 'x-bot-check': ticket };
     }
@@ -31,8 +36,8 @@ function neededBy(error: unknown): Needed | null {
   return (error.payload.botCheck as Needed | undefined) ?? null;
 }
 
-async function earn({ scope, price }: Needed): Promise<string | null> {
-  const check = botCheckFor(scope);
+async function earn({ scope, price }: Needed, checkFor: CheckFor): Promise<string | null> {
+  const check = checkFor(scope);
   check.drop(price);
   const outcome = await check.ticket();
   return outcome.kind === 'ok' ? outcome.payload.ticket : null;

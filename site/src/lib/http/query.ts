@@ -9,7 +9,7 @@ import { type AnswerOf, ApiError, type PathOf, request, unknownFailure } from '.
 export type Read = <const Path extends string>(path: PathOf<'GET', Path>) => Promise<AnswerOf<'GET', Path>>;
 
 /** What queries read: the API, and its earlier answers, which are cached for reading without a network. */
-type Sources = Readonly<{ request: typeof request; copies: Pick<Copies, 'read' | 'store'> }>;
+export type Sources = Readonly<{ request: typeof request; copies: Pick<Copies, 'read' | 'store'> }>;
 
 /** Asks the server. */
 export function readServer(signal: AbortSignal, ask = request): Read {

@@ -81,13 +81,13 @@ export type SlugCheck = Readonly<{
  * Checks an address as it is typed: nothing below 3 characters, unavailable at once where the rule is
  * broken, else the server is asked after a pause. `own` is the address that the business has.
  */
-export function createSlugCheck(own: string | null): SlugCheck {
+export function createSlugCheck(own: string | null, check = checkSlug): SlugCheck {
   const state = atom<SlugState>('none');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
   async function ask(slug: string, { signal }: AbortController): Promise<void> {
-    const outcome: SlugState = await checkSlug(slug, signal).catch(() => 'unchecked');
+    const outcome: SlugState = await check(slug, signal).catch(() => 'unchecked');
     if (!signal.aborted) state.set(outcome);
   }
 

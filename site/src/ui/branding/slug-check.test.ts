@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkSlug, type SlugAnswer } from '#site/lib/profile-settings.ts';
+import type { SlugAnswer } from '#site/lib/profile-settings.ts';
 import { createSlugCheck, slugProblem } from './PublicAddressField.tsx';
 
-vi.mock('#site/lib/profile-settings.ts', () => ({ checkSlug: vi.fn() }));
+const checkSlug = vi.fn<(text: string, signal: AbortSignal) => Promise<SlugAnswer>>();
+const openCheck = (own: string | null) => createSlugCheck(own, checkSlug);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.mocked(checkSlug).mockReset().mockResolvedValue('available');
+  checkSlug.mockReset().mockResolvedValue('available');
 });
 afterEach(() => void vi.useRealTimers());
 
 test('under 3 characters and the own address are not checked', async () => {
-  const check = createSlugCheck('acme-plumbing');
+  const check = openCheck('acme-plumbing');
   check.type('ac');
   check.type('Acme-Plumbing');
   await vi.advanceTimersByTimeAsync(1_000);
@@ -20,7 +21,7 @@ test('under 3 characters and the own address are not checked', async () => {
 });
 
 test('a rule that is broken or a reserved word is unavailable at once', () => {
-  const check = createSlugCheck(null);
+  const check = openCheck(null);
   for (const text of ['acme!', 'x'.repeat(21), 'admin', 'café']) {
     check.type(text);
     expect(check.$state.get()).toBe('unavailable');
@@ -28,21 +29,21 @@ test('a rule that is broken or a reserved word is unavailable at once', () => {
 });
 
 test('anything else is asked for after 500 ms, and a newer keystroke cancels', async () => {
-  const check = createSlugCheck(null);
+  const check = openCheck(null);
   check.type('acme');
   await vi.advanceTimersByTimeAsync(400);
   check.type('Acme 2');
   await vi.advanceTimersByTimeAsync(499);
   expect(checkSlug).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(vi.mocked(checkSlug).mock.calls.map(([text]) => text)).toEqual(['acme2']);
+  expect(checkSlug.mock.calls.map(([text]) => text)).toEqual(['acme2']);
   expect(check.$state.get()).toBe('available');
 });
 
 test('an answer that comes after another keystroke counts for nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<SlugAnswer>();
-  vi.mocked(checkSlug).mockReturnValueOnce(promise);
-  const check = createSlugCheck(null);
+  checkSlug.mockReturnValueOnce(promise);
+  const check = openCheck(null);
   check.type('acme');
   await vi.advanceTimersByTimeAsync(500);
   check.type('ac');
@@ -52,16 +53,16 @@ test('an answer that comes after another keystroke counts for nothing', async ()
 });
 
 test('a server that cannot be asked leaves the saving possible', async () => {
-  vi.mocked(checkSlug).mockRejectedValueOnce(new Error('unavailable'));
-  const check = createSlugCheck(null);
+  checkSlug.mockRejectedValueOnce(new Error('unavailable'));
+  const check = openCheck(null);
   check.type('acme');
   await vi.advanceTimersByTimeAsync(500);
   expect(check.$state.get()).toBe('unchecked');
 });
 
 test('an address of another business has words of its own', async () => {
-  vi.mocked(checkSlug).mockResolvedValueOnce('taken');
-  const check = createSlugCheck(null);
+  checkSlug.mockResolvedValueOnce('taken');
+  const check = openCheck(null);
   check.type('acme');
   await vi.advanceTimersByTimeAsync(500);
   expect(check.$state.get()).toBe('taken');
