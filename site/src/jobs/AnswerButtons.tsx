@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
-import { $answering, giveAnswer } from './answer-store.ts';
+import { $answering, giveAnswer } from './job-changes.ts';
 import { jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from './a-card.fixture.ts';
-import { createAnswers } from './answer-store.ts';
-import { $jobCards, storeCards } from './job-cards-store.ts';
+import { createAnswers } from './job-changes.ts';
+import { $jobCards, storeCards } from './job-stores.ts';
 
 const answerJob = vi.fn();
 const showChanged = vi.fn();

@@ -1,8 +1,7 @@
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { followLive } from '#site/lib/live.ts';
 import { announce } from '#site/ui/Announcement.tsx';
-import { $jobCards } from './job-cards-store.ts';
-import { followJobCounts } from './job-counts-store.ts';
+import { $jobCards, followJobCounts } from './job-stores.ts';
 
 /** Jobs that a notification named and this page has not fetched yet. */
 const expected = new Set<string>();

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { aCard } from './a-card.fixture.ts';
-import { $jobCards, storeCards } from './job-cards-store.ts';
+import { $jobCards, storeCards } from './job-stores.ts';
+
+beforeEach(() => $jobCards.set({}));
 
 test('a list that is answered late never undoes an accept', () => {
   storeCards([aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' })]);

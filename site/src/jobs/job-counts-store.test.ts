@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/http/api.ts';
 import { queriesOf } from '#site/lib/http/queries.fixture.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
-import { createJobCounts } from './job-counts-store.ts';
+import { createJobCounts } from './job-stores.ts';
 
 const fetchJobCounts = vi.fn();
 const toast = { error: vi.fn(), dismiss: vi.fn() };

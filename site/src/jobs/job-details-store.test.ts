@@ -1,9 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { queriesOf } from '#site/lib/http/queries.fixture.ts';
 import { aCard } from './a-card.fixture.ts';
-import { $jobCards } from './job-cards-store.ts';
-import { createJobDetails } from './job-details-store.ts';
+import { $jobCards, createJobDetails } from './job-stores.ts';
 
 const fetchJob = vi.fn();
 const { jobDetails, storeJob } = createJobDetails(fetchJob, queriesOf(vi.fn()));
@@ -14,6 +13,8 @@ const after = { ...before, status: 'To quote', revision: 1 } as const;
 afterEach(() => {
   vi.unstubAllGlobals();
 });
+
+beforeEach(() => $jobCards.set({}));
 
 test('a read model that is behind never undoes what a change was answered with', async () => {
   vi.stubGlobal('navigator', { onLine: true });

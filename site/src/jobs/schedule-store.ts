@@ -2,7 +2,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
-import { storeCards } from './job-cards-store.ts';
+import { storeCards } from './job-stores.ts';
 
 export type DayCounts = Readonly<Record<Day, number>>;
 export type DayRange = Readonly<{ from: Day; to: Day }>;

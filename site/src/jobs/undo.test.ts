@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { aCard } from './a-card.fixture.ts';
-import { changeInWords, createShownChanges } from './undo.ts';
+import { changeInWords, createShownChanges } from './job-changes.ts';
 
 const undoChange = vi.fn();
 const storeJob = vi.fn();

@@ -1,5 +1,5 @@
 import type { JobView } from '#core/job/view.ts';
-import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { storeCards } from '#site/jobs/job-stores.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { bodyOf, idempotencyKeyFor, type JobForm, removeJobDraft } from './job-form.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
-import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { jobCounts } from '#site/jobs/job-stores.ts';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { $question, $searchText, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
@@ -16,10 +16,9 @@ import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
+import { hasJobs, waitingJobs, workAhead } from './dashboard-stores.ts';
 import { NextUp, NotLoaded, useWaitingCount, WaitingList } from './NextUp.tsx';
-import { workAhead } from './next-up-store.ts';
 import { $isFound, dashboardSearch, leaveFound } from './start-dashboard.ts';
-import { hasJobs, waitingJobs } from './waiting-store.ts';
 
 const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   today: { icon: 'sun', colour: 'today' },

@@ -2,15 +2,14 @@ import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
-import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { $jobCards } from '#site/jobs/job-stores.ts';
 import { howManyWait } from '#site/jobs/list/job-list-store.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey, dayKind, formatDay, formatLongDay } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { type Ahead, workAhead } from './next-up-store.ts';
-import { waitingJobs } from './waiting-store.ts';
+import { type Ahead, waitingJobs, workAhead } from './dashboard-stores.ts';
 
 /** Further than this the server counts no more. */
 const mostCounted = 1_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobCardView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { queriesOf } from '#site/lib/http/queries.fixture.ts';
-import { createWorkAhead } from './next-up-store.ts';
+import { createWorkAhead } from './dashboard-stores.ts';
 
 const request = vi.fn();
 const workAhead = createWorkAhead(queriesOf(request));

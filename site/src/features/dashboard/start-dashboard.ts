@@ -5,8 +5,7 @@ import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $searched, closeList, showFound, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
 import { createSearch } from '#site/lib/search.ts';
-import { workAhead } from './next-up-store.ts';
-import { waitingJobs } from './waiting-store.ts';
+import { waitingJobs, workAhead } from './dashboard-stores.ts';
 
 const shown = atom(false);
 /** Whether the list of all jobs, narrowed by a search, is shown in the dashboard's place. */

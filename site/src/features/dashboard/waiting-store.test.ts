@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { createAnswers } from '#site/jobs/answer-store.ts';
-import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { createAnswers } from '#site/jobs/job-changes.ts';
+import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { queriesOf } from '#site/lib/http/queries.fixture.ts';
-import { createWaiting, hasJobs, mostWaiting } from './waiting-store.ts';
+import { createWaiting, hasJobs, mostWaiting } from './dashboard-stores.ts';
 
 const answerJob = vi.fn();
 const fetchJobs = vi.fn();
@@ -26,6 +26,7 @@ const waiting = (...ids: string[]) =>
   fetchJobs.mockResolvedValue({ jobs: ids.toReversed().map((id) => aCard(id)), more: false });
 
 beforeEach(async () => {
+  $jobCards.set({});
   vi.stubGlobal('navigator', { onLine: true });
   waiting('j1', 'j2');
   await waitingJobs.refresh();

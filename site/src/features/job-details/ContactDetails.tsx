@@ -5,7 +5,7 @@ import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { type HistoryEntry, jobHistory } from '#site/jobs/history/history-store.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
+import { storeJob } from '#site/jobs/job-stores.ts';
 import { directionsTo } from '#site/jobs/job-words.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';

@@ -3,7 +3,7 @@ import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobRequestLengths, newJobProblem } from '#core/values/job-form.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
+import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';

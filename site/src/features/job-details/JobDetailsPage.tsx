@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { JobCard } from '#site/jobs/JobCard.tsx';
-import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { jobDetails } from '#site/jobs/job-stores.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { type QueryState, useQuery } from '#site/lib/http/query.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
-import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { $jobCards } from '#site/jobs/job-stores.ts';
 import { type Schedule, schedule } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { dayKey } from '#site/lib/time/moments.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { $jobCards } from '#site/jobs/job-stores.ts';
 import { createPanelChanges } from './change-job-store.ts';
 
 const changeJob = vi.fn();

@@ -1,10 +1,8 @@
 import { map } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
-import { $jobCards } from '#site/jobs/job-cards-store.ts';
-import { jobCounts } from '#site/jobs/job-counts-store.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
+import { showChanged } from '#site/jobs/job-changes.ts';
+import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob, type JobChanges } from '#site/jobs/jobs-api.ts';
-import { showChanged } from '#site/jobs/undo.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';

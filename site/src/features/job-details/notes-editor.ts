@@ -1,8 +1,8 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
+import { undoOf } from '#site/jobs/job-changes.ts';
+import { storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob } from '#site/jobs/jobs-api.ts';
-import { undoOf } from '#site/jobs/undo.ts';
 import { $isOnline, ApiError } from '#site/lib/http/api.ts';
 import { retryDelay } from '#site/lib/http/query.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
-import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { jobDetails } from '#site/jobs/job-stores.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 

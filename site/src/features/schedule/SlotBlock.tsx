@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobRow } from '#site/jobs/JobRow.tsx';
-import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { $jobCards } from '#site/jobs/job-stores.ts';
 import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
 import { type DayRange, pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';

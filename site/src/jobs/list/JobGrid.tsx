@@ -1,8 +1,7 @@
 import './job-grid.css';
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
-import { $jobCards } from '#site/jobs/job-cards-store.ts';
-import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { $jobCards, jobDetails } from '#site/jobs/job-stores.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';

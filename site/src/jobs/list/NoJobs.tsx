@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { jobCounts } from '#site/jobs/job-stores.ts';
 import { noteFirstStep } from '#site/lib/first-steps.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { storeCards } from '#site/jobs/job-stores.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
 import { type Query, query, type Read, readServer } from '#site/lib/http/query.ts';
 

@@ -3,7 +3,7 @@ import './job-photos.css';
 import { useId, useRef, useState } from 'react';
 import { photoLimits, photoStageLabels, photoStages } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
+import { storeJob } from '#site/jobs/job-stores.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';

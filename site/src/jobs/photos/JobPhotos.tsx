@@ -3,7 +3,7 @@ import './job-photos.css';
 import { type MouseEvent, useRef, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { jobDetails } from '#site/jobs/job-stores.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AddPhoto, QueuedTiles, QueueLine } from './AddPhoto.tsx';
 import { DescribePhoto, removePhoto } from './DescribePhoto.tsx';

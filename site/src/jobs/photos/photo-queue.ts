@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { PhotoStage } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
+import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { unknownFailure } from '#site/lib/http/api.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';

@@ -1,3 +1,4 @@
+import { map } from 'nanostores';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
@@ -6,8 +7,8 @@ import { refreshQueries } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { storeJob } from './job-details-store.ts';
-import { undoChange } from './jobs-api.ts';
+import { $jobCards, jobCounts, storeJob } from './job-stores.ts';
+import { type Answer, answerJob, undoChange } from './jobs-api.ts';
 
 /** Where the toasts of a job appear: a newer change takes the place of the one before. */
 const slotOf = (jobId: string) => `job:${jobId}`;
@@ -80,3 +81,42 @@ export function changeInWords(
   }
   return [name, suburbIn(location.address)].filter(Boolean).join(', ');
 }
+
+type AnswerDeps = Readonly<{
+  answerJob: typeof answerJob;
+  showChanged: typeof showChanged;
+  refreshCounts(): Promise<void>;
+  toast: Pick<typeof toast, 'error'>;
+}>;
+
+/** The tradie's answers to what customers ask for. */
+export function createAnswers(deps: AnswerDeps) {
+  const answering = map<Record<string, Answer | undefined>>({});
+
+  /** Sends the answer and shows what the server made of it: only then are the customer's phone and email known. */
+  async function giveAnswer(jobId: string, answer: Answer): Promise<void> {
+    if (answering.get()[jobId]) return;
+    answering.setKey(jobId, answer);
+    const before = $jobCards.get()[jobId];
+    try {
+      const job = await deps.answerJob(jobId, answer);
+      if (answer === 'accept') deps.showChanged(before, job, 'Job has been accepted!');
+      else deps.showChanged(before, job, 'Job has been rejected.', 'info');
+      void deps.refreshCounts();
+    } catch (error) {
+      console.error(`The job could not be answered (${answer})`, error);
+      deps.toast.error('An error occurred, please try again later.');
+      refreshQueries((key) => key.startsWith('job'));
+    } finally {
+      answering.setKey(jobId, undefined);
+    }
+  }
+
+  /** The answer that is on its way, by job id. */
+  return { $answering: answering, giveAnswer };
+}
+
+export const { $answering, giveAnswer } = createAnswers({
+  ...{ answerJob, showChanged, toast },
+  refreshCounts: () => jobCounts.refresh(),
+});
