@@ -37,7 +37,7 @@ export const developmentOperations = [
 
 export type Operation = (typeof operations)[number] | (typeof developmentOperations)[number];
 
-const pages = new URL('../../site/src/pages/', import.meta.url);
+const pages = new URL('../../../site/src/pages/', import.meta.url);
 
 /** Our own pages with one address, which are made by the build. */
 const pagesOfOneAddress = readdirSync(pages, { recursive: true, encoding: 'utf8' })
