@@ -26,6 +26,27 @@ test('any JSON value has one text, which reads back as the value', () => {
   );
 });
 
+test.each([
+  ['{"b":1,"10":2,"9":3}', '{"10":2,"9":3,"b":1}'],
+  [
+    '{"a":[{"z":{"2":[],"10":{}}}],"__proto__":{"b":1,"a":"\\ud800"}}',
+    '{"__proto__":{"a":"\\ud800","b":1},"a":[{"z":{"10":{},"2":[]}}]}',
+  ],
+])(
+  'keys that an object does not keep in order, and the name of its prototype, are keys like others: %s',
+  (text, canonical) => {
+    expect(canonicalJson(JSON.parse(text))).toBe(canonical);
+  },
+);
+
+test.each([
+  [[undefined], new Array(1)],
+  [{ 1: new Date(0) }, { 1: [Number.NaN] }],
+  [{ toJSON: () => 'other' }, { __proto__: { inherited: 1 } }],
+])('nor what hides in a list or behind such a key: %o and %o', (...values) => {
+  for (const value of values) expect(() => canonicalJson(value as unknown as Json)).toThrow(TypeError);
+});
+
 test.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n, new Date(0), new Map(), () => 1])(
   'what JSON cannot say is refused: %s',
   (value) => {

@@ -6,28 +6,54 @@ export type JsonObject = { readonly [key: string]: Json };
  * writes them. Throws TypeError on anything that JSON cannot say (undefined, NaN, Date, bigint).
  */
 export function canonicalJson(value: Json): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
-  if (value === null || typeof value === 'boolean') return String(value);
-  let text = '';
-  if (isList(value)) {
-    for (const item of value) text += text === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
-    return `[${text}]`;
-  }
-  if (isPlainObject(value)) {
-    for (const key of Object.keys(value).sort())
-      text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(value[key] as Json)}`;
-    return `{${text}}`;
-  }
-  throw new TypeError('not a JSON value');
+  const ordered = inOrder(value);
+  return ordered === undefined ? written(value) : JSON.stringify(ordered);
 }
 
-/** What stands otherwise in JSON than in the text: quotes, backslashes, controls, and surrogates, which may lack their half. */
-const OTHERWISE = /["\\\p{Cc}\ud800-\udfff]/u;
+/** The value with its keys in order, for the writer of the engine; undefined where an object would not keep the order of its keys. */
+function inOrder(value: Json): Json | undefined {
+  if (typeof value !== 'object' || value === null) return checked(value);
+  if (isList(value)) {
+    const items: Json[] = [];
+    for (const item of value) {
+      const ordered = inOrder(item);
+      if (ordered === undefined) return undefined;
+      items.push(ordered);
+    }
+    return items;
+  }
+  if (!isPlainObject(value)) throw new TypeError('not a JSON value');
+  const object: Record<string, Json> = {};
+  for (const key of Object.keys(value).sort()) {
+    const ordered = isKeptInOrder(key) ? inOrder(value[key] as Json) : undefined;
+    if (ordered === undefined) return undefined;
+    object[key] = ordered;
+  }
+  return object;
+}
 
-/** Each append writes tens of texts, few of which have anything to escape. */
-function quoted(text: string): string {
-  return OTHERWISE.test(text) ? JSON.stringify(text) : `"${text}"`;
+/** Keys that are numbers come first in an object, and one key is no key at all. */
+function isKeptInOrder(key: string): boolean {
+  const first = key.charCodeAt(0);
+  return !(first >= 0x30 && first <= 0x39) && key !== '__proto__';
+}
+
+function checked(value: string | number | boolean | null): Json {
+  const isSayable =
+    typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value);
+  if (!isSayable) throw new TypeError('not a JSON value');
+  return value;
+}
+
+/** The same text, put together key by key. */
+function written(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(checked(value));
+  if (isList(value)) return `[${Array.from(value, written).join(',')}]`;
+  if (!isPlainObject(value)) throw new TypeError('not a JSON value');
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${written(value[key] as Json)}`);
+  return `{${members.join(',')}}`;
 }
 
 function isList(value: Json): value is readonly Json[] {
