@@ -122,10 +122,29 @@ function sendTogether(query: Query, appends: readonly PendingAppend[]): Promise<
       events.map(({ type }) => type),
       events.map(({ schema }) => schema),
       events.map(({ at }) => at),
-      events.map(({ data }) => data),
-      events.map(({ meta }) => meta),
+      jsonbArray(events.map(({ data }) => data)),
+      jsonbArray(events.map(({ meta }) => meta)),
     ]),
   );
+}
+
+/** The type `jsonb` in Postgres, and the version of its binary form. */
+const JSONB = 3802;
+const JSONB_VERSION = 1;
+
+/** `jsonb[]` as Postgres receives it in binary: as text each quote of each value is escaped here and again there. */
+function jsonbArray(texts: readonly string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 5 + length, 20));
+  let at = 0;
+  // One dimension, no nulls, the type, how many, numbered from one.
+  for (const number of [1, 0, JSONB, texts.length, 1]) at = bytes.writeInt32BE(number, at);
+  for (const [index, text] of texts.entries()) {
+    at = bytes.writeInt32BE((lengths[index] ?? 0) + 1, at);
+    at = bytes.writeUInt8(JSONB_VERSION, at);
+    at += bytes.write(text, at, 'utf8');
+  }
+  return bytes;
 }
 
 export type Groups<Item, Answer> = Readonly<{
