@@ -138,6 +138,7 @@ test('everything of the business is in one file, withheld contact left out, and 
   });
   expect(manifest.entries.map(({ name }: { name: string }) => name)).toEqual(names.slice(0, -1));
   expect(String(entries.get('README.html'))).toContain('3 jobs');
+  expect(String(entries.get('README.html'))).toContain('Signed records: the page of a job makes one');
 
   const stored = await api.deps.store.readStream(streamName('business', acme.businessId));
   expect(stored.at(-1)?.event).toMatchObject({

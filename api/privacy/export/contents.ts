@@ -38,8 +38,10 @@ export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
 
 /** Jobs in memory at once. */
 const PAGE = 100;
-/** After so many lines what they left is collected: by itself the heap grows to several times what is in use. */
-const COLLECT_EVERY = 3_000;
+/** After so many jobs what they left is collected: by itself the heap grows to several times what is in use. */
+const COLLECT_EVERY = 1_000;
+/** So many events leave about as much as the row of a job and its line do. */
+const EVENTS_OF_A_JOB = 3;
 
 /**
  * Everything that a business has stored, as a ZIP that is made while it is read. No snapshot: jobs that come after its begin
@@ -53,9 +55,9 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   };
   const rows = deps.rowsOf(whose.businessId);
   const walk = { businessId: whose.businessId, until: made };
-  const jobs = () => pages((after) => listJobDetails(rows, { ...walk, after }, PAGE));
-  const scheduled = () => pages((after) => listScheduledDetails(rows, { ...walk, after }, PAGE));
-  const places = () => pages((after) => listJobPlaces(rows, { ...walk, after }, PAGE));
+  const jobs = () => ahead(pages((after) => listJobDetails(rows, { ...walk, after }, PAGE)));
+  const scheduled = () => ahead(pages((after) => listScheduledDetails(rows, { ...walk, after }, PAGE)));
+  const places = () => ahead(pages((after) => listJobPlaces(rows, { ...walk, after }, PAGE)));
 
   const collect = collector();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
@@ -79,7 +81,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
     yield text('events.ndjson', () =>
       events(deps, whose, places(), (lines) => {
         counts.events += lines;
-        collect(lines);
+        collect(lines / EVENTS_OF_A_JOB);
       }),
     );
     yield text('schema/jobs.json', () => [json(jobSchema())]);
@@ -101,7 +103,6 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
       const ids = page.map(({ id }) => id);
       for (const job of await findJobsWithFiles(rows, whose.businessId, ids))
         yield* filesOf(deps, job, counts);
-      collect(page.length);
     }
     const checkpoint = await findCheckpoint(deps.db);
     if (checkpoint) yield text('checkpoint.txt', () => [checkpoint.note]);
@@ -180,12 +181,33 @@ async function* events(
     yield linesOf(lines);
     onLines(lines.length);
   }
-  for await (const page of places) {
-    const streams = page.map(({ id }) => streamName('job', id));
-    const recorded = await store.readStreams(streams);
+  const read = async function* () {
+    for await (const page of places) {
+      const streams = page.map(({ id }) => streamName('job', id));
+      yield { streams, recorded: await store.readStreams(streams) };
+    }
+  };
+  for await (const { streams, recorded } of ahead(read())) {
     const lines = streams.flatMap((stream) => jobEventLines(recorded.get(stream) ?? [], businessId));
     yield linesOf(lines);
     onLines(lines.length);
+  }
+}
+
+/** The same, the next of them read while one is being written: the database works meanwhile. */
+async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = source.next();
+      // It is thrown where it is awaited, unless the reader has gone by then.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await source.return(undefined);
   }
 }
 
@@ -218,11 +240,11 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** To be told of lines that were written: waits for a collection once there are enough. */
-function collector(): (lines: number) => void {
+/** To be called with how many jobs were written: waits for a collection once there are enough. */
+function collector(): (jobs: number) => void {
   let since = 0;
-  return (lines) => {
-    since += lines;
+  return (jobs) => {
+    since += jobs;
     if (since < COLLECT_EVERY) return;
     since = 0;
     Bun.gc(true);

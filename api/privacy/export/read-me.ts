@@ -42,6 +42,7 @@ export function readMe(counts: ExportCounts, made: Date, timeZone: string): stri
     ],
     [
       'Jobs that came after the download began.',
+      'Signed records: the page of a job makes one, under "Job record". Each is noted in the history of its job.',
       `Email and phone of customers whose job you have not accepted, and what was removed at a customer's request. Jobs without contact: ${withheld}.`,
       ...(missingFiles > 0 ? [`Files that could not be found: ${missingFiles}.`] : []),
     ],

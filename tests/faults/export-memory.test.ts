@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+import { tempFolder } from '#tests/support/run/temp-folder.ts';
+
+const MB = 1024 * 1024;
+const JOBS = 20_000;
+/** In bytes: some 40 MB are usual, and 200 MB where the process does not collect what the pages leave. */
+const MOST_GROWTH = 60 * MB;
+
+const folder = tempFolder('export-memory');
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { out, err, code } = await runUte(
+    environment(),
+    'seed',
+    '--businesses',
+    '2',
+    '--jobs',
+    '20',
+    '--heavy',
+    `${JOBS}`,
+  );
+  expect([code, code === 0 ? '' : out + err]).toEqual([0, '']);
+}, 300_000);
+afterAll(async () => {
+  await database?.close();
+  folder.remove();
+});
+
+const environment = () => ({ DATABASE_URL: database.url, DATA_DIR: folder.path });
+
+test(`an export of ${JOBS} jobs takes less than 60 MB of memory`, async () => {
+  const script = join(import.meta.dirname, '../support/processes/export-process.ts');
+  const env = { ...process.env, NODE_ENV: 'development', ...environment() };
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
+  const { jobs, bytes, growth } = JSON.parse(stdout);
+  console.info(`${jobs} jobs, ${Math.round(bytes / MB)} MiB: ${Math.round(growth / MB)} MiB more`);
+  expect(jobs).toBe(JOBS);
+  expect(bytes).toBeGreaterThan(10 * MB);
+  expect(growth).toBeLessThan(MOST_GROWTH);
+}, 300_000);

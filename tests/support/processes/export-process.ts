@@ -1,0 +1,40 @@
+import { filesOf, withSystem } from '#api/cli/system.ts';
+import { createLogger } from '#api/http/log.ts';
+import { type ExportDeps, exportArchive } from '#api/privacy/export/contents.ts';
+import { accountTables } from '#projections/accounts/table.ts';
+import { jobTables } from '#projections/jobs/table.ts';
+
+/**
+ * Exports the smallest business of the installation, which loads what every export needs, and then the largest one. Prints as JSON how
+ * many jobs that has, the bytes of the archive, and by how many bytes the process grew meanwhile at most.
+ */
+await withSystem(async (system) => {
+  const { config, db, store, pool } = system;
+  const deps: ExportDeps = {
+    ...{ config, db, store, logger: createLogger('silent'), files: filesOf(system), now: () => new Date() },
+    rowsOf: () => pool,
+  };
+  const { rows } = await pool.query<{ businessId: string; accountId: string; jobs: number }>(
+    `select business_id as "businessId", account_id as "accountId", count(*)::int as jobs
+     from ${jobTables.jobs} join ${accountTables.accounts} using (business_id) group by 1, 2 order by 3`,
+  );
+  const [small, large] = [rows[0], rows.at(-1)];
+  if (!small || !large) throw new Error('There is no business.');
+  async function bytesOf({ businessId, accountId }: typeof large & {}): Promise<number> {
+    const whose = { businessId, accountId, timeZone: 'Australia/Melbourne', from: await store.head() };
+    let bytes = 0;
+    for await (const piece of exportArchive(deps, whose)) bytes += piece.byteLength;
+    return bytes;
+  }
+  await bytesOf(small);
+  Bun.gc(true);
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 5);
+  const bytes = await bytesOf(large);
+  clearInterval(watching);
+  console.log(JSON.stringify({ jobs: large.jobs, bytes, growth: most - before }));
+  return true;
+});
