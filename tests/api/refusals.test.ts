@@ -350,7 +350,7 @@ describe('only dead sessions', () => {
       const saying = product.filter((file) =>
         /(?<![\d.])403(?!\d)/.test(readFileSync(file, 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
       );
-      expect(saying).toEqual(['api/http/errors.ts']);
+      expect(saying).toEqual(['api/http/answers.ts']);
     });
   });
 });
