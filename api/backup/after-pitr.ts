@@ -6,9 +6,9 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import type { CheckpointBody } from '#core/proof/note.ts';
 import { listOwners } from '#projections/accounts/read.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
-import { continueLog } from './continue-log.ts';
 import { storeKeys } from './keys-part.ts';
 import type { StoredObject } from './objects.ts';
+import { continueLog } from './restore.ts';
 
 /** Events of one read. */
 const PAGE = 4_000;

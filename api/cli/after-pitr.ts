@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mendAfterPitr, type Returned, type ReturnedDatabase } from '#api/backup/after-pitr.ts';
-import { signedCheckpoints } from '#api/backup/continue-log.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
-import { applyLedger, findReturned } from '#api/privacy/apply-ledger.ts';
+import { signedCheckpoints } from '#api/backup/restore.ts';
+import { applyLedger, findReturned } from '#api/privacy/remains.ts';
 import { openTarget } from '#api/providers/backup-target.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';

@@ -8,7 +8,7 @@ import { erasedBy } from '#api/privacy/closing.ts';
 import { assertNotKept, findDispute } from '#api/privacy/disputes/disputes.ts';
 import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
-import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';
+import { previewErasure, verifyErasure } from '#api/privacy/remains.ts';
 import {
   businessOfJob,
   cancelErasure,

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { findOverdueJobs, type OverdueJob } from '#api/privacy/retention/overdue-jobs.ts';
-import { mostOfARun, runRetention } from '#api/privacy/retention/run.ts';
+import { findOverdueJobs, mostOfARun, type OverdueJob, runRetention } from '#api/privacy/retention/run.ts';
 import type { RetentionRule } from '#core/job/retention.ts';
 import { retentionYears } from '#core/values/stored-details.ts';
 import { print, type System, withSystem } from './system.ts';

@@ -8,7 +8,7 @@ import { contextOf } from '#api/http/request-context.ts';
 import { jobIdFrom } from '#api/jobs/load-job.ts';
 import { Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
 import { recordAudiences } from '#core/values/stored-details.ts';
-import { issueRecord } from './issue-record.ts';
+import { issueRecord } from './record.ts';
 
 const Wanted = type({
   '+': 'reject',

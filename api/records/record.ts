@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
 import { unavailable } from '#api/http/answers.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
-import { type OpenedCommitment, openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
+import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
+import { openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
+import { jobDecider } from '#core/job/decider.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import type { JobDetails } from '#core/job/view.ts';
-import { personalNames, withholdsField } from '#core/job/withheld-fields.ts';
-import type { Json, JsonObject } from '#core/kernel/canonical-json.ts';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
-import { fieldsOf } from '#core/proof/openings.ts';
 import {
   type Anchor,
   type Attested,
@@ -20,7 +19,7 @@ import {
   type RecordEvent,
   type RecordFile,
   recordHash,
-  type WithheldReason,
+  writeRecord,
 } from '#core/proof/record.ts';
 import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 import {
@@ -35,6 +34,7 @@ import {
   readTimestamps,
 } from '#projections/proof/read.ts';
 import { type NoteRequest, requestNote, statementKeyOf } from '#projections/proof/statements.ts';
+import { fieldsFor } from './shown-fields.ts';
 
 type RecordDeps = Pick<
   Deps,
@@ -58,7 +58,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  * The signed record of a job. Throws NotFoundError, also for another business's job and a moment before it came, and a 503
  * where no process signs in time.
  */
-export async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promise<JobRecord> {
+async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promise<JobRecord> {
   const stream = streamName('job', wanted.jobId);
   const { events, details } = await loadJob(deps, wanted.businessId, wanted.jobId);
   const checkpoint = await checkpointWith(deps, events.at(-1) as RecordedEvent<JobEvent>);
@@ -136,66 +136,6 @@ async function storedUpTo(
   return { stored, size: checkpoint.size };
 }
 
-type Fields = Pick<RecordEvent, 'digests' | 'openings' | 'withheld' | 'stated'>;
-
-/** What is shown of an event's personal fields, and what is not. */
-function fieldsFor(
-  wanted: Pick<WantedRecord, 'audience' | 'by'>,
-  details: JobDetails,
-  opened: OpenedCommitment,
-  decoded: RecordedEvent<JobEvent> | undefined,
-): Fields {
-  if (opened.kind === 'differs') throw new Error('an event is not what was committed to');
-  const reasonFor = (field: string, value: Json) => reasonToWithhold(wanted, details, field, value);
-  const withheldOf = (fields: JsonObject) =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([field, value]) => {
-        const reason = reasonFor(field, value);
-        return reason ? [[field, reason] as const] : [];
-      }),
-    );
-  const isErased = opened.kind === 'erased' || details.erasedAt !== null;
-  if (opened.kind === 'fits' && !isErased) {
-    const values = Object.fromEntries(
-      Object.entries(opened.openings).map(([field, [, value]]) => [field, value]),
-    );
-    const withheld = withheldOf(values);
-    const shown = Object.entries(opened.openings).filter(([field]) => !Object.hasOwn(withheld, field));
-    return { digests: opened.digests, openings: Object.fromEntries(shown), withheld, stated: {} };
-  }
-  const personal = personalFields(decoded?.event);
-  const none = { digests: {}, openings: {} };
-  if (isErased) {
-    const withheld = Object.keys(personal).map((field) => [field, 'erased'] as const);
-    return { ...none, withheld: Object.fromEntries(withheld), stated: {} };
-  }
-  const withheld = withheldOf(personal);
-  const stated = Object.entries(personal).filter(([field]) => !Object.hasOwn(withheld, field));
-  return { ...none, withheld, stated: Object.fromEntries(stated) };
-}
-
-/** The personal fields of an event that was read, each element of a list by itself; none of one that cannot be read. */
-function personalFields(event: JobEvent | undefined): JsonObject {
-  const data = Object(event?.data) as JsonObject;
-  const names = event ? personalNames(event.type).filter((name) => name in data) : [];
-  return fieldsOf(Object.fromEntries(names.map((name) => [name, data[name] as Json])));
-}
-
-/** What the tradie writes for the business alone: the notes, and what a dispute is about. */
-const OF_THE_TRADIE = ['notes', 'reason'];
-
-/** The rules of a job's page: contact that it withholds stays withheld, in texts as well. */
-function reasonToWithhold(
-  { audience, by }: Pick<WantedRecord, 'audience' | 'by'>,
-  details: JobDetails,
-  field: string,
-  value: Json,
-): WithheldReason | null {
-  if (audience === 'customer' && OF_THE_TRADIE.includes(field)) return 'not-for-you';
-  const isTheirOwn = audience === 'customer' && by !== 'tradie';
-  return !isTheirOwn && withholdsField(details, field, value) ? 'not-for-you' : null;
-}
-
 /** The files that the record's events show, with the hashes of their bytes. */
 async function filesOf(deps: RecordDeps, events: readonly RecordEvent[]): Promise<RecordFile[]> {
   const shown = events.flatMap(({ openings, stated }) => [
@@ -245,4 +185,33 @@ async function attestedOf(deps: RecordDeps, { epoch, size }: Checkpoint, last: n
     });
   }
   return attested;
+}
+
+/** `record` is the text of the file, byte for byte. */
+export type IssuedRecord = Readonly<{ fileName: string; record: string }>;
+
+/**
+ * Makes a record and notes in the job's history that it was made, before it is handed over. Throws as `makeRecord`; then
+ * nothing is noted.
+ */
+export async function issueRecord(
+  deps: RecordDeps,
+  wanted: WantedRecord,
+  context: Omit<CommandContext, 'commandId'>,
+): Promise<IssuedRecord> {
+  const record = await makeRecord(deps, wanted);
+  const { jobId, businessId, audience, by } = wanted;
+  const upto = record.events.at(-1)?.revision ?? 0;
+  await handleCommand(
+    deps.store,
+    jobDecider,
+    streamName('job', jobId),
+    {
+      type: 'IssueJobRecord',
+      at: deps.now().toISOString(),
+      data: { jobId, businessId, audience, by, upto, sha256: recordHash(sha256, record) },
+    },
+    { ...context, commandId: deps.newId() },
+  );
+  return { fileName: `job-${jobId.slice(-12)}.ute-record.json`, record: writeRecord(record) };
 }

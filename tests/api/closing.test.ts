@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyLedger } from '#api/privacy/apply-ledger.ts';
 import { carryOut, findRemains } from '#api/privacy/carry-out.ts';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
-import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';
+import { applyLedger, previewErasure, verifyErasure } from '#api/privacy/remains.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyLedger } from '#api/privacy/apply-ledger.ts';
 import { carryOut, NotErasedYetError } from '#api/privacy/carry-out.ts';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
 import { places } from '#api/privacy/places.ts';
+import { applyLedger } from '#api/privacy/remains.ts';
 import { cancelErasure, requestErasure } from '#api/privacy/request-erasure.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';

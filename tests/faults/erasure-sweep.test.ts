@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
-import { applyLedger } from '#api/privacy/apply-ledger.ts';
 import { carryOut, type ErasureDeps, findRemains } from '#api/privacy/carry-out.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
+import { applyLedger } from '#api/privacy/remains.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { filesOf, print, withSystem } from '#api/cli/system.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
-import { issueRecord } from '#api/records/issue-record.ts';
+import { issueRecord } from '#api/records/record.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
