@@ -12,6 +12,8 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
+import { clusterOf } from '#api/runtime/postgres/cluster.ts';
+import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 import { type Product, startProduct } from '#tests/support/processes/started-product.ts';
 import type { Log } from './figure.ts';
@@ -109,7 +111,8 @@ export async function product(
  * machines take back what was not touched for a while.
  */
 export async function readOnce(installation: Installation): Promise<void> {
-  const cluster = join(folderOf(installation), 'postgres', 'cluster', 'base');
+  const home = findClusterHome(folderOf(installation), findPostgresBinaries());
+  const cluster = join(clusterOf(home), 'base');
   for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     for await (const _ of createReadStream(join(entry.parentPath, entry.name), { highWaterMark: 1 << 20 }));
