@@ -1,6 +1,6 @@
 import { passwordProblems } from '#core/values/account.ts';
 
-export const passwordsDiffer = 'Passwords do not match';
+const passwordsDiffer = 'Passwords do not match';
 
 export type NewPassword = Readonly<{ newPassword: string; confirmPassword: string }>;
 

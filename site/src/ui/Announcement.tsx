@@ -12,7 +12,7 @@ export function Announcement() {
 
 /** The last thing that happened by itself, in words for users of screen readers. */
 const announcement = atom('');
-export const $announcement = announcement;
+const $announcement = announcement;
 
 export function announce(text: string): void {
   announcement.set(text);

@@ -29,7 +29,7 @@ export const emptyJobForm: JobForm = {
   address: { text: '', chosen: null },
 };
 
-export const chooseAddressMessage = 'Choose an address from the list';
+const chooseAddressMessage = 'Choose an address from the list';
 
 /** The message of a text field as it stands, or undefined: what TanStack Form takes for "no error". */
 export function textProblem(field: Exclude<NewJobField, 'address'>) {

@@ -77,7 +77,7 @@ type Props = Readonly<{
 }>;
 
 /** 'Add your logo': one image, chosen or dropped, made small in the browser. */
-export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
+function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
   const { problem, isReading, take, remove } = useLogoChoice(onChange);
   const [isOver, setIsOver] = useState(false);
 
@@ -152,7 +152,7 @@ type ThemeStepProps = Readonly<{
 }>;
 
 /** 'Customise appearance': the colour of the public page and its address. */
-export function ThemeStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }: ThemeStepProps) {
+function ThemeStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }: ThemeStepProps) {
   const [check] = useState(() => createSlugCheck(ownSlug));
   const state = useStore(check.$state);
   const [refused, setRefused] = useState<string | null>(null);

@@ -79,7 +79,7 @@ const suggestions = [
 const neverChanges = () => () => {};
 
 /** Suggestions, and the field below them. While an answer comes, Stop stands in for Send. */
-export function Composer({ isAnswering }: { isAnswering: boolean }) {
+function Composer({ isAnswering }: { isAnswering: boolean }) {
   const [text, setText] = useState('');
   // What is typed before the page listens would be lost.
   const isListening = useSyncExternalStore(

@@ -68,7 +68,7 @@ export function hasJobs(counts: JobCounts | undefined, waiting: Waiting | undefi
 }
 
 /** How many jobs the dashboard shows; the schedule has the rest. */
-export const mostNext = 4;
+const mostNext = 4;
 
 /** The ids of what is next, earliest first, and of what its time went by without, how many of those there are in all. */
 export type Ahead = Readonly<{

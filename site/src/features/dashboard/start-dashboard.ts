@@ -49,7 +49,7 @@ function hide(): void {
 }
 
 /** Follows Back and Forward, and a search that was cleared in the list itself. */
-export function followFound(): void {
+function followFound(): void {
   addEventListener('popstate', () => {
     const isMarked = Boolean(history.state?.[mark]);
     const wanted = new URLSearchParams(location.search).get('search') ?? '';

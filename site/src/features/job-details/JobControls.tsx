@@ -107,7 +107,7 @@ type ThumbBarProps = Readonly<{
  * What a thumb reaches: the controls of the page in a bar at its lower end, on phones and tablets. On a laptop it is not
  * drawn, and the page has the controls elsewhere. Its real height is in `--thumbbar-h`, for what lies above it.
  */
-export function ThumbBar({ kind, label, children }: ThumbBarProps) {
+function ThumbBar({ kind, label, children }: ThumbBarProps) {
   const measure = useCallback((bar: HTMLDivElement) => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {

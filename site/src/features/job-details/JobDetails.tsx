@@ -140,7 +140,7 @@ const firstFacts = 4;
 const shortFact = 40;
 
 /** What a job is about: the customer's own words whole, then short facts; of a work order, what the product says. */
-export function AboutJob({ job }: { job: JobView }) {
+function AboutJob({ job }: { job: JobView }) {
   const region = useStore($session, { ssr: () => null })?.user?.region ?? null;
   if (job.workOrderDetails) return <WorkOrder details={workOrderDetails(job)} />;
   const message = messageOf(job);

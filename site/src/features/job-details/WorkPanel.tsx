@@ -123,7 +123,7 @@ function whyUnavailable({ status }: JobView): string | null {
 }
 
 /** The tradie's own notes, saved as they pause or leave the field. */
-export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
+function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
   const id = useId();
   const editor = notesEditor(job);
   const notes = useStore(editor.$notes);

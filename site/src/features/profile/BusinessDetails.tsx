@@ -72,7 +72,7 @@ type Props = Readonly<{
 
 const companyFailure = "We couldn't find this company, please try again.";
 
-export function DetailsFields({ profile, onAgain }: Props) {
+function DetailsFields({ profile, onAgain }: Props) {
   const { region, bn } = profile;
   const stored = detailsOf(profile);
   const [draft] = useState(detailsDraft);

@@ -128,7 +128,7 @@ function LookForm({ profile: latest, close }: LookPanelProps & Readonly<{ profil
 type Props = Readonly<{ logo: string | null; onChange(logo: string | null): void }>;
 
 /** The logo of a business: the one there is, another one in its place by button or drop, or none. */
-export function LogoField({ logo, onChange }: Props) {
+function LogoField({ logo, onChange }: Props) {
   const label = useId();
   const { problem, isReading, take, remove } = useLogoChoice(onChange);
   const [isOver, setIsOver] = useState(false);
@@ -193,7 +193,7 @@ export function LogoField({ logo, onChange }: Props) {
 type FormOnPhoneProps = Readonly<{ name: string; logo: string | null; theme: ThemeColour }>;
 
 /** The job form as a customer's phone shows it, with what is chosen but not saved. A picture: nothing in it can be used. */
-export function FormOnPhone({ name, logo, theme }: FormOnPhoneProps) {
+function FormOnPhone({ name, logo, theme }: FormOnPhoneProps) {
   return (
     <div className="look__prev" data-biz={theme.slice(1)} role="img" aria-label="Preview of your job form">
       <div className="phone" aria-hidden="true">

@@ -190,13 +190,13 @@ function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
 export type TestedChannels = AnswerOf<'POST', '/settings/notifications/test'>['channels'];
 export type TestedChannel = TestedChannels[keyof TestedChannels];
 
-export async function fetchNotifications(signal: AbortSignal): Promise<Notifications> {
+async function fetchNotifications(signal: AbortSignal): Promise<Notifications> {
   const { notifications } = await request('GET', '/settings/notifications', { signal });
   return notifications;
 }
 
 /** Turns one toggle; all of them come back as they are saved. */
-export async function changeNotification(name: NotificationName, isOn: boolean): Promise<Notifications> {
+async function changeNotification(name: NotificationName, isOn: boolean): Promise<Notifications> {
   const { notifications } = await request('PUT', '/settings/notifications', {
     body: { [name]: isOn },
   });
@@ -218,10 +218,10 @@ export type TestAlert = Readonly<
 const alert = atom<TestAlert>({ phase: 'none' });
 
 /** The test alert that was asked for last, and which channel brought it. */
-export const $testAlert: ReadableAtom<TestAlert> = alert;
+const $testAlert: ReadableAtom<TestAlert> = alert;
 
 /** Sends a test alert; while one is on its way nothing happens. Never rejects. */
-export async function askForTestAlert(): Promise<void> {
+async function askForTestAlert(): Promise<void> {
   if (alert.get().phase === 'sending') return;
   alert.set({ phase: 'sending' });
   try {

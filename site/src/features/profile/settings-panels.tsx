@@ -95,7 +95,7 @@ export const lookPanel: SettingsPanel = {
 };
 
 /** The panel of an id that may be anything, as it was written into the address, null for an unknown one. */
-export function settingsPanel(id: string | null): SettingsPanel | null {
+function settingsPanel(id: string | null): SettingsPanel | null {
   return [...settingsPanels, lookPanel].find((panel) => panel.id === id) ?? null;
 }
 
@@ -142,7 +142,7 @@ export function closePanel(): void {
 }
 
 /** In place of a panel whose code did not arrive. The address names the panel, so a reload opens it again. */
-export function PanelUnavailable() {
+function PanelUnavailable() {
   return (
     <div className="panel__body">
       <LoadFailure

@@ -1,7 +1,8 @@
+import { fetchOutcome } from '#site/lib/http/fetch-outcome.ts';
 import { createSearchTimer, shortestSearch } from '#site/lib/search.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { type AddressRow, announcementOf, linesOf, markedIn, rowsOf } from '#site/ui/address/address-rows.ts';
-import { findPlace, type Place, suggestPlaces } from '#site/ui/plain-form/place.ts';
+import type { Place } from '#site/ui/plain-form/form-body.ts';
 
 const isPlace = isRecord<Place>({
   ...{ address: isText, placeId: orNull(isText), lat: orNull(isNumber), lng: orNull(isNumber) },
@@ -145,4 +146,30 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
       chosen = readShaped(stored ?? null, isPlace);
     },
   };
+}
+
+export type Suggestion = Readonly<{ id: string; address: string }>;
+
+const addresses = (slug: string) => `/public-forms/${encodeURIComponent(slug)}/addresses`;
+
+/** Street addresses that begin like the text, null where no provider answers. `token` names this round of typing. */
+async function suggestPlaces(
+  slug: string,
+  text: string,
+  token: string,
+): Promise<readonly Suggestion[] | null> {
+  const query = new URLSearchParams({ q: text, token });
+  const found = await fetchOutcome<{ addresses: readonly Suggestion[] }>(`${addresses(slug)}?${query}`);
+  return found.kind === 'ok' ? found.payload.addresses : null;
+}
+
+/** Where a suggestion is. Its text alone where no provider answers: a lost connection prevents no choice. */
+async function findPlace(slug: string, { id, address }: Suggestion, token: string): Promise<Place> {
+  const query = new URLSearchParams({ token });
+  const found = await fetchOutcome<{
+    address: Omit<Place, 'address'> & Readonly<{ formatted_address: string }>;
+  }>(`${addresses(slug)}/${encodeURIComponent(id)}?${query}`);
+  if (found.kind !== 'ok') return { address, placeId: id, lat: null, lng: null };
+  const { formatted_address, placeId, lat, lng } = found.payload.address;
+  return { address: formatted_address, placeId, lat, lng };
 }

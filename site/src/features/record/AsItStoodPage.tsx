@@ -191,7 +191,7 @@ type Props = Readonly<{
 }>;
 
 /** Every change, oldest first; one is chosen, and those after it are drawn as not yet there. */
-export function ChangeList({ changes, chosen, clock, onChoose }: Props) {
+function ChangeList({ changes, chosen, clock, onChoose }: Props) {
   // A browser moves in a group of radio buttons by the arrows alone.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Home' && event.key !== 'End') return;

@@ -1,5 +1,5 @@
 /** Milliseconds between the last keystroke and a check with the server. */
-export const checkPause = 500;
+const checkPause = 500;
 
 export type Pause = Readonly<{
   /** Runs the check once nothing else was typed for 500 ms; its signal aborts when something was. */

@@ -168,7 +168,7 @@ export function reachableStep(): number {
 }
 
 /** Removes the draft once it has become a business. */
-export function dropRegistration(): void {
+function dropRegistration(): void {
   unsaved?.remove();
   password.set('');
 }

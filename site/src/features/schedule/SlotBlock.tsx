@@ -118,7 +118,7 @@ export function showDay(list: HTMLElement, day: Day): void {
 }
 
 /** On a laptop the list scrolls beside the month, on a phone the whole page does. */
-export function scrollsItself(list: HTMLElement): boolean {
+function scrollsItself(list: HTMLElement): boolean {
   return getComputedStyle(list).overflowY !== 'visible';
 }
 

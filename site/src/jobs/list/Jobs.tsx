@@ -165,7 +165,7 @@ function Waiting({ jobs, timeZone, appearance }: Pick<NewGroupsProps, 'jobs' | '
 }
 
 /** The first group, on its way: its heading and two cards. */
-export function NewGroupsSkeleton() {
+function NewGroupsSkeleton() {
   return (
     <div className="group" aria-hidden="true">
       <div className="group__head">

@@ -40,7 +40,7 @@ export function jobList(question: JobListQuestion): Query<JobList> {
 }
 
 /** The key of every job list begins with this. */
-export const jobListKey = 'job-list:';
+const jobListKey = 'job-list:';
 
 function keyOf({ view, search, timeZone }: JobListQuestion): string {
   return `${jobListKey}${view}:${timeZone}:${search}`;

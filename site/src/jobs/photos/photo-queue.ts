@@ -167,7 +167,7 @@ const timeout = 120_000;
 const isTransient = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
 /** Sends one photo whole; the same again is the same photo. `onSent` gives percent. Only this request can report them, so no fetch. */
-export function sendPhoto(
+function sendPhoto(
   { photoId, jobId, stage, caption, file }: WaitingPhoto,
   token: string,
   onSent: (percent: number) => void,

@@ -14,7 +14,7 @@ export type WaitingPhoto = Readonly<{
 }>;
 
 /** The name of the database in the browser. */
-export const photosDatabase = 'ute.photos';
+const photosDatabase = 'ute.photos';
 const { open } = browserTable(photosDatabase, 'waiting', { keyPath: 'photoId' });
 
 /** Photos that are not sent yet, in the browser's database: they outlive the page and a lost session, not a logout. */

@@ -148,6 +148,6 @@ const isStale = atom(false);
 export const $isStale = isStale;
 
 /** Reads the marks of an answer to a question about jobs. */
-export function noteReadModel(headers: Headers): void {
+function noteReadModel(headers: Headers): void {
   isStale.set(headers.get('x-read-model') === 'stale');
 }

@@ -2,7 +2,7 @@
 export type Release = Readonly<{ version: string; files: readonly string[] }>;
 
 /** Shown where a page is not cached. */
-export const offlinePage = '/offline';
+const offlinePage = '/offline';
 
 /** Pages that are of use without a network. `/jobs/details/_` stands for every job, as on the server. */
 export const cachedPages: readonly string[] = [
@@ -11,7 +11,7 @@ export const cachedPages: readonly string[] = [
 ];
 
 /** The cached page that answers for a path; the offline page where none does. */
-export function cachedPageFor(pathname: string): string {
+function cachedPageFor(pathname: string): string {
   const path = pathname.replace(/(.)\/$/, '$1');
   if (path === '/jobs') return '/jobs/all';
   if (/^\/jobs\/details\/[^/]+$/.test(path)) return '/jobs/details/_';
@@ -19,7 +19,7 @@ export function cachedPageFor(pathname: string): string {
 }
 
 /** Whether a file has its content's hash in its name, so that a cached one is never out of date. */
-export function isHashed(pathname: string): boolean {
+function isHashed(pathname: string): boolean {
   return pathname.startsWith('/_astro/');
 }
 

@@ -112,7 +112,7 @@ export function createSlugCheck(own: string | null, check = checkSlug): SlugChec
 }
 
 /** What is shown below the field of an address that another business has. */
-export const takenNote = `${slugTaken.title} ${slugTaken.message}`;
+const takenNote = `${slugTaken.title} ${slugTaken.message}`;
 
 /** What is wrong with an address in this state; null where nothing is, or nothing is known. */
 export function slugProblem(state: SlugState): string | null {
@@ -121,7 +121,7 @@ export function slugProblem(state: SlugState): string | null {
 }
 
 /** What stands below the field where nothing is wrong. */
-export const slugNotes: Readonly<Record<Exclude<SlugState, 'taken' | 'unavailable'>, string>> = {
+const slugNotes: Readonly<Record<Exclude<SlugState, 'taken' | 'unavailable'>, string>> = {
   none: '3 to 20 letters, digits, hyphens or underscores',
   checking: 'Checking…',
   available: 'This address is free',

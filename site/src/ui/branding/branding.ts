@@ -12,7 +12,7 @@ export type BrandChoice = Readonly<{ logo: string | null; theme: ThemeColour; sl
 export const brandingFailure = 'branding';
 
 /** What of the choice is new: a logo that stays is not sent again. */
-export function brandingChange(choice: BrandChoice, profile: Profile): BrandingChange {
+function brandingChange(choice: BrandChoice, profile: Profile): BrandingChange {
   const slug = normaliseSlug(choice.slug);
   return {
     theme: choice.theme,

@@ -55,7 +55,7 @@ const signatures: readonly ((bytes: Uint8Array) => boolean)[] = [
 ];
 
 /** Why a file is no logo, in words for the user. */
-export class LogoError extends Error {
+class LogoError extends Error {
   override readonly name = 'LogoError';
 }
 
@@ -63,7 +63,7 @@ export class LogoError extends Error {
  * A picture of at most 512 by 512 pixels as a data URL, upright as its camera meant it and without what else was in
  * the file. Throws `LogoError` for what is no PNG, JPEG or WebP, is too large, or cannot be drawn.
  */
-export async function logoFrom(file: File): Promise<string> {
+async function logoFrom(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw new LogoError('This image is too large, please use a smaller one');
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   if (!signatures.some((fits) => fits(head))) throw new LogoError(logoUpload.wrongType);

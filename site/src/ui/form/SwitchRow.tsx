@@ -4,9 +4,9 @@ import type { SwitchPhase } from './saved-switches.ts';
 
 type Props = Readonly<{
   label: string;
-  note?: string;
+  note?: string | undefined;
   isOn: boolean;
-  /** What became of the last turn. */
+  /** What became of the last turn or tick. */
   phase?: SwitchPhase | undefined;
   /** Cannot be turned; `note` is the reason. */
   isLocked?: boolean;
@@ -14,48 +14,17 @@ type Props = Readonly<{
 }>;
 
 /** A switch in a row that is saved as it is turned, and shows that. Goes into `.rows`. */
-export function SwitchRow({ label, note, isOn, phase, isLocked = false, onTurn }: Props) {
-  const id = useId();
-  return (
-    <label className="row" htmlFor={id}>
-      <span className="row__text">
-        <span id={`${id}-label`}>{label}</span>
-        {note && (
-          <span className="row__note" id={`${id}-note`}>
-            {note}
-          </span>
-        )}
-      </span>
-      <RowPhase phase={phase} />
-      {isLocked && <Icon name="lock" className="icon--sm" />}
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-checked={isOn}
-        disabled={isLocked}
-        aria-labelledby={`${id}-label`}
-        aria-describedby={note ? `${id}-note` : undefined}
-        onChange={(event) => onTurn?.(event.target.checked)}
-      />
-    </label>
-  );
+export function SwitchRow(props: Props) {
+  return <SavedRow {...props} isSwitch />;
 }
 
-type TickRowProps = Readonly<{
-  label: string;
-  note?: string | undefined;
-  isOn: boolean;
-  /** What became of the last tick. */
-  phase?: SwitchPhase | undefined;
-  /** Cannot be changed; `note` is the reason. */
-  isLocked?: boolean;
-  onTurn?(isOn: boolean): void;
-}>;
-
 /** A checkbox in a row that is saved as it is ticked, and shows that. Goes into `.rows`. */
-export function TickRow({ label, note, isOn, phase, isLocked = false, onTurn }: TickRowProps) {
+export function TickRow(props: Props) {
+  return <SavedRow {...props} isSwitch={false} />;
+}
+
+function SavedRow(props: Props & Readonly<{ isSwitch: boolean }>) {
+  const { label, note, isOn, phase, isLocked = false, onTurn, isSwitch } = props;
   const id = useId();
   return (
     <label className="row" htmlFor={id}>
@@ -68,9 +37,11 @@ export function TickRow({ label, note, isOn, phase, isLocked = false, onTurn }: 
         )}
       </span>
       <RowPhase phase={phase} />
+      {isSwitch && isLocked && <Icon name="lock" className="icon--sm" />}
       <input
         id={id}
         type="checkbox"
+        {...(isSwitch && { role: 'switch', 'aria-checked': isOn })}
         checked={isOn}
         disabled={isLocked}
         aria-labelledby={`${id}-label`}
@@ -84,7 +55,7 @@ export function TickRow({ label, note, isOn, phase, isLocked = false, onTurn }: 
 const words = { saving: 'Saving…', saved: 'Saved', 'not-saved': 'Not saved' } as const;
 
 /** What became of the last turn of a row's control: shown, and announced. */
-export function RowPhase({ phase }: Readonly<{ phase: SwitchPhase | undefined }>) {
+function RowPhase({ phase }: Readonly<{ phase: SwitchPhase | undefined }>) {
   return (
     <span className="row__phase" data-phase={phase} role="status">
       {phase === 'saved' && <Icon name="check" className="icon--sm" />}

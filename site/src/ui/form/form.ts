@@ -1,7 +1,6 @@
 import { createFormHook } from '@tanstack/react-form';
 import { fieldContext, formContext } from './form-context.ts';
-import { PhoneField } from './PhoneField.tsx';
-import { TextAreaField, TextField } from './TextField.tsx';
+import { PhoneField, TextAreaField, TextField } from './TextField.tsx';
 
 const created = createFormHook({
   fieldContext,

@@ -1,6 +1,13 @@
 import { eachField, type JobRequestField } from '#core/values/job-form.ts';
 import { isMapOf, isRecord, isText, orMissing, readShaped, type Shape } from '#site/lib/shape.ts';
-import type { Place } from './place.ts';
+
+/** An address that was chosen from suggestions; `lat` and `lng` in degrees, WGS 84, null where only its text is known. */
+export type Place = Readonly<{
+  address: string;
+  placeId: string | null;
+  lat: number | null;
+  lng: number | null;
+}>;
 
 /** Everything typed, by the name of its control. An unticked box and an unchosen answer are absent. */
 export type FormValues = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
+import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
-import { botCheck } from './bot-check.ts';
 
 /** A file that is up; it is sent along by its id. */
 export type Media = Readonly<{ media: Readonly<{ id: string }> }>;
@@ -60,3 +60,8 @@ export function timeToTryAgain(tries: number): Promise<void> {
     else addEventListener('online', () => resolve(), { once: true });
   });
 }
+
+const form = document.querySelector<HTMLElement>('form[data-request-form]');
+
+/** The bot check of the public form on this page. */
+export const botCheck = botCheckFor('public-form', form?.dataset.requestForm);

@@ -48,7 +48,7 @@ type MonthGridProps = Readonly<{
 }>;
 
 /** A month to choose a day from: one stop of the Tab key, arrows between the days. */
-export function MonthGrid({ choice, onChoice, clock, busy }: MonthGridProps) {
+function MonthGrid({ choice, onChoice, clock, busy }: MonthGridProps) {
   const title = useId();
   const grid = useRef<HTMLTableElement>(null);
   const today = dayKey(clock.now, clock.timeZone);
@@ -155,7 +155,7 @@ const steps: Record<string, number> = {
 };
 
 /** The half hours of a day, from 8:00AM to 5:30PM: one stop of the Tab key, arrows between them. */
-export function SlotButtons({ choice, onChoice, clock, busy }: SlotButtonsProps) {
+function SlotButtons({ choice, onChoice, clock, busy }: SlotButtonsProps) {
   const slots = useRef<HTMLDivElement>(null);
   const open = jobSlots.filter((slot) => isSlotOpen(slot, choice.day, clock));
   const tabStop = choice.slot ?? open[0];

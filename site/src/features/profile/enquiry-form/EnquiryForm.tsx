@@ -45,7 +45,7 @@ export function EnquiryFormPage() {
 }
 
 /** The form's questions to tick, and the customer's page beside them where there is room. */
-export function EnquiryFormBuilder() {
+function EnquiryFormBuilder() {
   const questions = useQuery(questionsQuery);
   const trades = useQuery(tradesQuery);
   const error = questions.error ?? trades.error;
@@ -115,7 +115,7 @@ type FormPreviewProps = Readonly<{
  * The customer's page in small, as the ticks stand. Drawn here, because that page may not be framed; for the eye
  * alone, because each question already stands beside its tick.
  */
-export function FormPreview({ questions, ticks }: FormPreviewProps) {
+function FormPreview({ questions, ticks }: FormPreviewProps) {
   const { data: profile } = useQuery(profileQuery);
   if (!profile) return <div className="builder__prev" />;
   const { logo, theme, bn } = profile;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatPhone, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { PhoneField } from '#site/ui/form/PhoneField.tsx';
+import { PhoneField } from '#site/ui/form/TextField.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { ClosePart, ExportPart } from './CloseAndExport.tsx';

@@ -16,14 +16,12 @@ export type PendingChange = NonNullable<Contact['pendingEmail']>;
 
 export type OpenSession = AnswerOf<'GET', '/authenticate/sessions'>['sessions'][number];
 
-export async function fetchContact(signal: AbortSignal): Promise<Contact> {
+async function fetchContact(signal: AbortSignal): Promise<Contact> {
   return (await request('GET', '/settings/contact', { signal })).contact;
 }
 
 /** Shows the email or the phone on the public page, or takes it off. */
-export async function showOnPublicPage(
-  shown: Partial<Pick<Contact, 'showEmail' | 'showPhone'>>,
-): Promise<Contact> {
+async function showOnPublicPage(shown: Partial<Pick<Contact, 'showEmail' | 'showPhone'>>): Promise<Contact> {
   return (await request('PUT', '/settings/contact', { body: shown })).contact;
 }
 
@@ -71,12 +69,12 @@ export async function askForExport(what: 'everything' | 'account', currentPasswo
   return (await withBotCheck(send)).url;
 }
 
-export async function fetchSessions(signal: AbortSignal): Promise<OpenSession[]> {
+async function fetchSessions(signal: AbortSignal): Promise<OpenSession[]> {
   return (await request('GET', '/authenticate/sessions', { signal })).sessions;
 }
 
 /** Signs one session out. */
-export async function endSessionOf(id: string): Promise<void> {
+async function endSessionOf(id: string): Promise<void> {
   await request('DELETE', `/authenticate/sessions/${encodeURIComponent(id)}`);
 }
 

@@ -131,7 +131,7 @@ type CoverageControlsProps = Readonly<{
 type ZoomingMap = LeafletMap & { _animatingZoom?: boolean };
 
 /** What the map answers to, and how it follows an area that was changed beside it. */
-export function CoverageControls({ location, near, onChange }: CoverageControlsProps) {
+function CoverageControls({ location, near, onChange }: CoverageControlsProps) {
   const map = useMap();
   const { lat, lng, radius } = location;
   const chosen = isChosen(location);
@@ -216,7 +216,7 @@ function drawn(): SVGElement {
 }
 
 /** The pin of a map, its tip at the place. */
-export const pinIcon = divIcon({
+const pinIcon = divIcon({
   html: drawn() as unknown as HTMLElement,
   className: 'map__pin',
   iconSize: [30, 39],

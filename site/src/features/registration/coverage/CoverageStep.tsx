@@ -129,7 +129,7 @@ type PostcodeFieldProps = Readonly<{
 }>;
 
 /** Where the day starts, without the map: four digits, and 500 ms later the area is there. */
-export function PostcodeField({ region, known, onFound }: PostcodeFieldProps) {
+function PostcodeField({ region, known, onFound }: PostcodeFieldProps) {
   const id = useId();
   const [pause] = useState(createPause);
   const [text, setText] = useState(known);

@@ -93,7 +93,7 @@ function BusinessNames({ entity, region, user }: NamesProps) {
 
 const isLooking = atom(false);
 /** Whether the register's entry of the chosen business is being fetched. */
-export const $isLookingUp: ReadableAtom<boolean> = isLooking;
+const $isLookingUp: ReadableAtom<boolean> = isLooking;
 
 const lookupFailure = "We couldn't find address for this company";
 
@@ -123,7 +123,7 @@ export async function chooseBusiness({ bn }: FoundBusiness, region: Region): Pro
 }
 
 /** What was chosen is not any more. */
-export function clearBusiness(): void {
+function clearBusiness(): void {
   changeRegistration({ entity: null });
 }
 

@@ -114,10 +114,7 @@ function EmailNote({ check, isFree }: Readonly<{ check: EmailCheck; isFree: bool
 }
 
 /** The button that sends a code, then the code itself, then that the mobile is proved. */
-export function PhoneProofParts({
-  region,
-  verify,
-}: Readonly<{ region: Region; verify: Registration['verify'] }>) {
+function PhoneProofParts({ region, verify }: Readonly<{ region: Region; verify: Registration['verify'] }>) {
   const proof = useStore($phoneProof);
   if (verify.phoneVerified) {
     return (

@@ -197,7 +197,7 @@ const drawings: Readonly<Record<string, string>> = {
 };
 
 /** Draws a trade; a wrench for one that has no drawing of its own. Decorative. */
-export function TradeIcon({ trade }: Readonly<{ trade: string }>) {
+function TradeIcon({ trade }: Readonly<{ trade: string }>) {
   return (
     <svg className="icon icon--lg" aria-hidden="true">
       <use href={`${sheet}#${drawings[trade] ?? 'wrench'}`} />

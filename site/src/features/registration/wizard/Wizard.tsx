@@ -200,7 +200,7 @@ export function SaveFailure() {
 const checking: Phase = { kind: 'checking' };
 
 /** What the page shows. On the server, and while the page hydrates, it is being checked. */
-export function usePhase(): Phase {
+function usePhase(): Phase {
   return useSyncExternalStore<Phase>(
     (onChange) => $phase.listen(onChange),
     () => $phase.get(),
@@ -209,12 +209,12 @@ export function usePhase(): Phase {
 }
 
 /** A draft as the rules of the steps look at it. */
-export function useAnswers(registration: Registration): StepAnswers {
+function useAnswers(registration: Registration): StepAnswers {
   return answersOf(registration, useStore($password));
 }
 
 /** What stands beside Next: what it still waits for, or what was chosen; '' where there is nothing to show. */
-export function stepHint(step: number, answers: StepAnswers): string {
+function stepHint(step: number, answers: StepAnswers): string {
   switch (stageOf(step)) {
     case 'trades':
       return answers.specialties.length > 0 ? choiceInWords(answers) : 'Choose a trade and tick what you do';

@@ -19,7 +19,7 @@ export function pathOf(stage: Stage): string {
 }
 
 /** The name of the stage in a path; '' where there is none. */
-export function stageInPath(path: string): string {
+function stageInPath(path: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1).replace(/\/$/, '') : '';
 }
 

@@ -37,8 +37,8 @@ export const $phase: ReadableAtom<Phase> = phase;
 
 /** Milliseconds until a bot check that failed is tried again. */
 export const botCheckRetry = 8_000;
-export const botCheckFailure = 'Error occurred while loading captcha';
-export const loadFailure = 'An error occurred, please try again later';
+const botCheckFailure = 'Error occurred while loading captcha';
+const loadFailure = 'An error occurred, please try again later';
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
