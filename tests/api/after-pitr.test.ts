@@ -24,7 +24,7 @@ import {
   logKey,
   openBackupStage,
 } from '#tests/support/processes/backup-stage.ts';
-import { runUte } from '#tests/support/processes/processes.ts';
+import { runUte, startUteProcess } from '#tests/support/processes/processes.ts';
 import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, brunswick } from '#tests/support/scenarios/events.ts';
 
@@ -110,16 +110,13 @@ afterEach(async () => {
 });
 
 const ute = (...words: string[]) => command('restore', '--after-pitr', ...words);
-const command = (...words: string[]) =>
-  runUte(
-    {
-      ...{ DATABASE_URL: copy.url, DATA_DIR: folder.path, ERASURES_TO: ledger, CHECKPOINTS_TO: checkpoints },
-      DATA_KEY: backupKeys.data.toString('base64'),
-      CLAIM_KEY: backupKeys.claim.toString('base64'),
-      LOG_KEY: logKey.toString('base64'),
-    },
-    ...words,
-  );
+const environment = () => ({
+  ...{ DATABASE_URL: copy.url, DATA_DIR: folder.path, ERASURES_TO: ledger, CHECKPOINTS_TO: checkpoints },
+  DATA_KEY: backupKeys.data.toString('base64'),
+  CLAIM_KEY: backupKeys.claim.toString('base64'),
+  LOG_KEY: logKey.toString('base64'),
+});
+const command = (...words: string[]) => runUte(environment(), ...words);
 
 const rows = async (text: string) => (await pool.query(text)).rows;
 const keyOf = async (subject: string) =>
@@ -170,6 +167,9 @@ test('a database that was taken back is shown what is to be done, is made whole,
   await expect(startChecks()).rejects.toThrow(
     'The log ends at 4: 3 events of checkpoint 7 in CHECKPOINTS_TO are missing. Nothing was changed. If you took Postgres back to an earlier moment, run: bun run ute restore --after-pitr',
   );
+  // A worker that goes on here would write where other events stood.
+  await expect(startUteProcess(environment())).rejects.toThrow('Ute ended with exit code 1');
+  expect(await rows('select count(*)::int as n from event_store.events')).toEqual([{ n: 4 }]);
   const shown = await ute('--dry-run');
   expect([shown.err, shown.code]).toEqual(['', 0]);
   expect(shown.out).toBe(
