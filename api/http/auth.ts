@@ -57,7 +57,7 @@ export type Tokens = Readonly<{
 
 type Surroundings = Pick<Deps, 'config' | 'now'>;
 
-/** Signs and checks the web's bearer tokens. Revocation is the session row's business (`authenticate/sessions.ts`). */
+/** Signs and checks the web's bearer tokens. Revocation is the session row's business (`accounts/sign-in/sessions.ts`). */
 export function createTokens(deps: Surroundings): Tokens {
   return tokensFor('web', deps.config.keys.token, deps.now);
 }

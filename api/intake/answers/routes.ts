@@ -44,7 +44,7 @@ export function answerRoutes(deps: Deps) {
 /**
  * The buttons of the pages behind the links in messages, as plain forms: POST /answer/{token} with `answer`, POST
  * /not-needed/{token}. Both lead back to the page by 303, which then says how things stand. That the post comes from
- * our own page is checked by `http/form-origin.ts`; GET never acts, because mail scanners follow links.
+ * our own page is checked by `http/edge.ts`; GET never acts, because mail scanners follow links.
  */
 export function answerPages(deps: Deps) {
   const limit = answerLimit(deps);

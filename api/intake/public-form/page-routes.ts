@@ -22,7 +22,7 @@ const POSTS = { name: 'page-post-source', points: 30, seconds: 600 };
 /**
  * POST /t/{slug}: the public form without JavaScript, with up to five files where it is sent as `multipart/form-data`.
  * Answers 303 to `/t/{slug}/sent`, or the form again with what was typed, the files that are here and what is wrong. That the
- * post comes from our own page is checked by `http/form-origin.ts`.
+ * post comes from our own page is checked by `http/edge.ts`.
  */
 export function publicFormPages(deps: Deps, uploads: Uploads) {
   const files = uploadLimiter(deps);
