@@ -131,7 +131,7 @@ describe('the description of the API', () => {
   });
 
   test('has the types that the handlers answer with (else run tests/openapi/write-answers.ts)', () => {
-    const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+    const root = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
     expect(answerSchemas(root)).toEqual(answers);
   }, 240_000);
 });
