@@ -137,6 +137,29 @@ test('a server that was killed with its parent is recovered', async () => {
   expect(await ask(server.adminUrl, 'select n from kept')).toBe(1);
 });
 
+test('a session that outlives its killed server is waited for', async () => {
+  const other = await startElsewhere();
+  const session = new Client({ connectionString: other.url });
+  session.on('error', () => {});
+  await session.connect();
+  // It computes without looking up, so that it holds the server's memory for a second or two.
+  const busy = session
+    .query('select count(*) from generate_series(1, 5000) a, generate_series(1, 5000) b')
+    .catch(() => {});
+  await expect
+    .poll(() =>
+      ask(
+        other.url,
+        "select 1 from pg_stat_activity where query like '%generate_series(1, 5000) b' and state = 'active'",
+      ),
+    )
+    .toBe(1);
+  process.kill((await readPostmaster(cluster))?.pid ?? 0, 'SIGKILL');
+  await other.kill();
+  expect(await ask((await start()).url, 'select 1')).toBe(1);
+  await busy;
+});
+
 test('two processes share the server, and the last one stops it', async () => {
   const [mine, other] = await Promise.all([start(), startElsewhere()]);
   expect(portOf(other.url)).toBe(portOf(mine.url));
