@@ -10,9 +10,9 @@ import { mostToasts, toastDuration, toastDurationWithUndo } from './carried-toas
 
 const sides = { left: 16, right: 16 };
 const atTop = { top: 30, ...sides };
-/** Above the thumb bar by its real height, else above the tabs by theirs. */
+/** Above the page's bar by its real height, else above the tabs by theirs. */
 const aboveBar = {
-  bottom: 'calc(var(--thumbbar-h, var(--tabs-reach, env(safe-area-inset-bottom))) + 12px)',
+  bottom: 'calc(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + 12px)',
   left: 12,
   right: 12,
 };
@@ -82,6 +82,16 @@ function measureTabs(): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
+/** Has `--foot-h` say how high the bar of a form's buttons is, in pixels; absent where none is drawn under the thumb. */
+function measureFoot(): void {
+  const { style } = document.documentElement;
+  const foot = [...document.querySelectorAll<HTMLElement>('.wizard-bar, .addjob__foot')].find(
+    (bar) => bar.offsetHeight > 0 && getComputedStyle(bar).position === 'fixed',
+  );
+  if (foot) style.setProperty('--foot-h', `${foot.offsetHeight}px`);
+  else style.removeProperty('--foot-h');
+}
+
 export type ToastId = string | number;
 export type ToastKind = 'blank' | 'success' | 'error' | 'info' | 'warning' | 'loading';
 
@@ -146,6 +156,7 @@ const undos = new Map<ToastId, () => unknown>();
 /** The toasts that sonner shows. */
 export const shownToasts: ToastList & Readonly<{ undoNewest(): boolean }> = {
   show({ kind, message, id, isNew, slot, undo, ...rest }) {
+    measureFoot();
     if (isNew) makeRoom();
     // Sonner goes on counting down where an id is shown again, and drops it where it is just going: a slot takes a new id.
     if (slot !== undefined) dismissSlot(slot);
