@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
@@ -126,6 +126,7 @@ const signs: Partial<Record<ToastKind, IconName>> = {
 /** One toast: its sign, a title or a detail beside the message, Undo where it can be undone, and a way to close it. */
 function ToastCard(props: ToastContent & { dismiss: () => void }) {
   const { kind, undo, dismiss } = props;
+  useLayoutEffect(measureFoot, []);
   const [first, second] = props.title ? [props.title, props.message] : [props.message, props.detail];
   const sign = props.icon ?? signs[kind];
   return (
@@ -156,7 +157,6 @@ const undos = new Map<ToastId, () => unknown>();
 /** The toasts that sonner shows. */
 export const shownToasts: ToastList & Readonly<{ undoNewest(): boolean }> = {
   show({ kind, message, id, isNew, slot, undo, ...rest }) {
-    measureFoot();
     if (isNew) makeRoom();
     // Sonner goes on counting down where an id is shown again, and drops it where it is just going: a slot takes a new id.
     if (slot !== undefined) dismissSlot(slot);
