@@ -101,6 +101,11 @@ export function choosePassword(client: Client, { password }: Registrant): Promis
   });
 }
 
+/** Asks for a code to the draft's mobile. */
+export function sendCode(client: Client): Promise<Answer> {
+  return client.post('/api/registration/sms/send');
+}
+
 /** The code that was sent last to a mobile. */
 export async function codeSentTo(api: TestApp, phone: string): Promise<string> {
   // A sender that has it in its hands may not have stored it yet.
@@ -124,7 +129,7 @@ export async function readyToComplete(
   const who = aRegistrant(overrides);
   const client = await begin(api, plan);
   await answerSteps(client, who);
-  await client.post('/api/registration/sms/send');
+  await sendCode(client);
   const code = await codeSentTo(api, who.phone);
   const answers = [
     await client.post('/api/registration/sms/verify', { code }),
