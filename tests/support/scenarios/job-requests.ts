@@ -80,6 +80,11 @@ export async function requestedJob(
   return jobs[0].id;
 }
 
+/** How many events a job has. */
+export async function streamLength({ deps }: TestApp, jobId: string): Promise<number> {
+  return (await deps.store.readStream(`job-${jobId}`)).length;
+}
+
 /** What a tradie types into the Add-job form. */
 export function aNewJob(overrides: Partial<NewJob> = {}): NewJob {
   return {
