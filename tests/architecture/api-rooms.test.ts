@@ -28,6 +28,8 @@ describe('the rooms of the api', () => {
     expect(rows.filter((row) => !found.has(row))).toEqual([]);
     const entered = new Set(meetings.map(({ target }) => target));
     expect(doors.filter((door) => !entered.has(door))).toEqual([]);
+    expect(doors).toEqual([...new Set(doors)].sort());
+    expect(new Set(rows).size).toBe(rows.length);
   });
 
   test('import only what is lower', () => {

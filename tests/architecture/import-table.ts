@@ -80,8 +80,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      // Every reader of the jobs; what makes and writes their tables is closed.
-      /^projections\/([^/]+\/read|jobs\/(?!(projection|table|spans|search-text)\.)[^/]+|proof\/(statements|epochs|roots))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|epochs|roots))\.ts$/,
       packages,
       node,
     ],

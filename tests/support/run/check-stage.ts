@@ -7,7 +7,7 @@ export const tool = {
   astro: [process.execPath, '--bun', 'node_modules/astro/bin/astro.mjs'],
   biome: [process.execPath, '--bun', 'node_modules/@biomejs/biome/bin/biome'],
   playwright: [process.execPath, '--bun', 'node_modules/@playwright/test/cli.js'],
-  tsc: [process.execPath, '--bun', 'node_modules/typescript-native/bin/tsc'],
+  tsc: [process.execPath, '--bun', 'node_modules/@typescript/native-preview/bin/tsgo'],
   types: [process.execPath, 'tests/types.ts'],
   vitest: [process.execPath, '--bun', 'node_modules/vitest/vitest.mjs'],
 } as const;
