@@ -6,7 +6,6 @@ import { objectReader } from '#api/backup/objects.ts';
 import { restore } from '#api/backup/restore.ts';
 import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
 import { applyLedger } from '#api/privacy/remains.ts';
-import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { folderTarget } from '#api/providers/backup-target.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
@@ -23,20 +22,10 @@ import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
-import { perform } from '#tests/support/operations/perform.ts';
-import type { Call, Recipe } from '#tests/support/operations/recipe.ts';
-import { recipes } from '#tests/support/operations/recipes.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import {
-  developmentOperations,
-  type Operation,
-  operations,
-} from '#tests/support/operations/route-inventory.ts';
 import { openWorld, type World } from '#tests/support/operations/two-businesses.ts';
 import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { askKel } from '#tests/support/scenarios/chat.ts';
-import { erasing } from '#tests/support/scenarios/erasing.ts';
-import { unzip } from '#tests/support/scenarios/files.ts';
+import { askToForget, erasing } from '#tests/support/scenarios/erasing.ts';
 import {
   copyFiles,
   copyOut,
@@ -45,6 +34,7 @@ import {
 } from '#tests/support/scenarios/hostile-texts.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 import {
+  allAnswers,
   jobByForm,
   jobByHand,
   jobByOrder,
@@ -74,10 +64,7 @@ afterAll(async () => {
 
 async function forget(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const erasureId = crypto.randomUUID();
-    await requestErasure(forgetting, {
-      ...{ erasureId, scope: 'jobs', basis: 'operator', businessId: acme.businessId, ids: [id], isNow: true },
-    });
+    const erasureId = await askToForget(forgetting, acme, [id]);
     // While a rebuild runs, the look at the read models may come too early: the worker tries again too.
     await expect
       .poll(() =>
@@ -91,39 +78,6 @@ async function forget(ids: readonly string[]): Promise<void> {
 }
 
 const tables = () => copyOutWithSamples(api.everyRow);
-
-/** What every GET of the API answers: to the tradie, for each of these jobs where it is about one. */
-async function allAnswers(ids: readonly string[]): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  const all: readonly Operation[] = [...operations, ...developmentOperations];
-  for (const operation of all.filter((one) => one.startsWith('GET '))) {
-    const recipe: Recipe = recipes[operation];
-    if (recipe.streams) continue;
-    const call: Call = await recipe.call(world);
-    const calls = operation.startsWith('GET /api/jobs/:id')
-      ? ids.map((id) => ({ ...call, params: { ...call.params, id } }))
-      : [call];
-    for (const [n, one] of calls.entries()) {
-      const { status, text } = await perform(world, operation, one);
-      expect(status, operation).toBeLessThan(500);
-      answers[`${operation} ${n}`] = text;
-    }
-  }
-  for (const query of [
-    '',
-    '?view=all',
-    ...Object.values(markers).map((text) => `?search=${encodeURIComponent(text)}`),
-  ])
-    answers[`GET /api/jobs${query}`] = (await acme.get(`/api/jobs${query}`)).text;
-  const { url } = (await acme.post('/api/settings/export', { currentPassword: acme.password })).body;
-  const zip = await unzip(await (await api.app.handle(new Request(`http://localhost${url}`))).bytes());
-  for (const [name, entry] of zip) answers[`the export’s ${name}`] = `${name}\n${entry.toString('latin1')}`;
-  for (const id of ids) {
-    const { said, text } = await askKel(api, acme, `Show job ${id}`);
-    answers[`the assistant of ${id}`] = said + text;
-  }
-  return answers;
-}
 
 /** All that is stored of the jobs of others, and their keys, as text by the job. */
 async function others(ids: readonly string[]): Promise<Record<string, string>> {
@@ -205,7 +159,7 @@ test('a customer who is forgotten is nowhere: no table, sample, file, log, answe
   // All of it is there, and found: in tables in the clear, and in what the API answers.
   const found = new Set(
     findMarkers(
-      { all: Object.values({ ...(await tables()), ...(await allAnswers(ids)) }).join('\n') },
+      { all: Object.values({ ...(await tables()), ...(await allAnswers(world, ids)) }).join('\n') },
       markers,
     ),
   );
@@ -258,7 +212,7 @@ test('a customer who is forgotten is nowhere: no table, sample, file, log, answe
   expect(findMarkers(written, markers)).toEqual([]);
   expect(findMarkers({ 'the log of the application': lines.join('\n') }, markers)).toEqual([]);
   expect(lines.length).toBeGreaterThan(10);
-  expect(findMarkers(await allAnswers(ids), markers)).toEqual([]);
+  expect(findMarkers(await allAnswers(world, ids), markers)).toEqual([]);
   for (const link of links) {
     const { status, text } = await api.get(`/api${link}`);
     expect([200, 404], link).toContain(status);

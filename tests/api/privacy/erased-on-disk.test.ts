@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { carryOut } from '#api/privacy/carry-out.ts';
-import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testPool } from '#tests/support/app/database.ts';
-import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { erasing, forgetCustomers } from '#tests/support/scenarios/erasing.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const marker = 'Wilhelmina Onadisk';
@@ -45,19 +43,7 @@ test('an erased customer stays in free space of the files of read models until t
   // The log has it sealed, and what the product remembers of a job has no name.
   expect([...(await filesWithMarker('event_store')), ...(await filesWithMarker('state'))]).toEqual([]);
 
-  const erasureId = crypto.randomUUID();
-  const { deps } = erasing(api);
-  await requestErasure(deps, {
-    ...{
-      erasureId,
-      scope: 'jobs',
-      basis: 'operator',
-      businessId: acme.businessId,
-      ids: [jobId],
-      isNow: true,
-    },
-  });
-  await carryOut(deps, erasureId);
+  await forgetCustomers(erasing(api).deps, acme, [jobId]);
   await api.settle();
   expect((await filesWithMarker('read')).length).toBeGreaterThan(0);
 

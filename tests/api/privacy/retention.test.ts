@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { carryOut } from '#api/privacy/carry-out.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
-import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { findOverdueJobs, mostOfARun, retainNightly, runRetention } from '#api/privacy/retention/run.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
@@ -12,7 +10,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
 import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { erasing, forgetCustomers } from '#tests/support/scenarios/erasing.ts';
 import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const folder = tempFolder('retention');
@@ -41,7 +39,7 @@ test('a job is overdue 12 months after its last event when it was never accepted
   now = new Date('2017-08-20T02:00:00.000Z');
   acme = { ...acme, ...(await signedInAgain()) };
   expect((await acme.put(`/api/jobs/${worked}`, { status: 'Paid' })).status).toBe(200);
-  await forget(removed);
+  await forgetCustomers(erasing(api).deps, acme, [removed]);
   await api.settle();
 
   expect(await overdue('2018-05-10T01:59:00.000Z')).toEqual([]);
@@ -181,15 +179,6 @@ async function signedInAgain() {
   const { email, password } = acme;
   const { token } = (await api.post('/api/authenticate/login', { email, password })).body;
   return { ...api.as({ authorization: `Bearer ${token}` }), token };
-}
-
-async function forget(id: string): Promise<void> {
-  const { deps } = erasing(api);
-  const erasureId = crypto.randomUUID();
-  await requestErasure(deps, {
-    ...{ erasureId, scope: 'jobs', basis: 'operator', businessId: acme.businessId, ids: [id], isNow: true },
-  });
-  await carryOut(deps, erasureId);
 }
 
 const report = (...words: string[]) => retention({}, 'report', ...words);

@@ -1,9 +1,11 @@
+import { expect } from 'vitest';
 import { macKeyOf } from '#core/event-store/chain.ts';
+import { type JobRecord, readRecord } from '#core/proof/record.ts';
 import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
-import type { TestApp } from '#tests/support/app/api.ts';
+import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 import { aRegistrant, codeSentTo, storedDraft } from '#tests/support/scenarios/registrations.ts';
 import type { Call, Recipe } from './recipe.ts';
@@ -36,6 +38,18 @@ export function signForRecords(app: TestApp): void {
   signing.add(app);
   const proof = startProof(proofOptions(app));
   app.onClose(() => proof.stop());
+}
+
+/** Has a record of a job made for its owner, or as `wanted`, and answers it as it came and as it is read. */
+export async function issueRecord(
+  owner: SignedIn,
+  jobId: string,
+  wanted: object = {},
+): Promise<{ text: string; record: JobRecord }> {
+  const answer = await owner.post(`/api/jobs/${jobId}/record`, { audience: 'owner', ...wanted });
+  expect(answer).toMatchObject({ status: 200 });
+  const text: string = answer.body.record;
+  return { text, record: readRecord(text) as JobRecord };
 }
 
 export const recordRecipes = {

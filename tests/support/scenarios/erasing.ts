@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { ErasureDeps } from '#api/privacy/carry-out.ts';
+import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
+import { requestErasure } from '#api/privacy/request-erasure.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
-import type { TestApp } from '#tests/support/app/api.ts';
+import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 /**
@@ -25,4 +26,25 @@ export function erasing(
     },
     remove: folder.remove,
   };
+}
+
+/** Asks, as the operator, that the customers of these jobs be erased at once. Answers the id of the erasure, which is not carried out. */
+export async function askToForget(
+  deps: ErasureDeps,
+  { businessId }: Pick<SignedIn, 'businessId'>,
+  ids: readonly string[],
+): Promise<string> {
+  const erasureId = crypto.randomUUID();
+  const erasure = { erasureId, scope: 'jobs', basis: 'operator', businessId, ids, isNow: true } as const;
+  await requestErasure(deps, erasure);
+  return erasureId;
+}
+
+/** The same, carried out. */
+export async function forgetCustomers(
+  deps: ErasureDeps,
+  owner: Pick<SignedIn, 'businessId'>,
+  ids: readonly string[],
+): Promise<void> {
+  await carryOut(deps, await askToForget(deps, owner, ids));
 }

@@ -1,8 +1,16 @@
 import { expect } from 'vitest';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
+import { perform } from '#tests/support/operations/perform.ts';
+import type { Call, Recipe } from '#tests/support/operations/recipe.ts';
+import { recipes } from '#tests/support/operations/recipes.ts';
+import {
+  developmentOperations,
+  type Operation,
+  operations,
+} from '#tests/support/operations/route-inventory.ts';
 import type { World } from '#tests/support/operations/two-businesses.ts';
 import { askKel } from './chat.ts';
-import { jpeg, png, secretOfCamera, withExif } from './files.ts';
+import { jpeg, png, secretOfCamera, unzip, withExif } from './files.ts';
 import type { Markers } from './hostile-texts.ts';
 import { aNewJob, aTicket, requestedJob } from './job-requests.ts';
 import { dateIn } from './slots.ts';
@@ -123,4 +131,38 @@ export async function useJobs({ app: api, acme }: World, ids: readonly string[])
   await askKel(api, acme, `Find the job about ${byHand['the title by hand']}`);
   for (const id of ids) await acme.get(`/api/jobs/${id}/history`);
   await deliver(api);
+}
+
+/** What every GET of the API, searches, the export and the assistant answer to the tradie: of each of these jobs where it is about one. */
+export async function allAnswers(world: World, ids: readonly string[]): Promise<Record<string, string>> {
+  const { app: api, acme } = world;
+  const answers: Record<string, string> = {};
+  const all: readonly Operation[] = [...operations, ...developmentOperations];
+  for (const operation of all.filter((one) => one.startsWith('GET '))) {
+    const recipe: Recipe = recipes[operation];
+    if (recipe.streams) continue;
+    const call: Call = await recipe.call(world);
+    const calls = operation.startsWith('GET /api/jobs/:id')
+      ? ids.map((id) => ({ ...call, params: { ...call.params, id } }))
+      : [call];
+    for (const [n, one] of calls.entries()) {
+      const { status, text } = await perform(world, operation, one);
+      expect(status, operation).toBeLessThan(500);
+      answers[`${operation} ${n}`] = text;
+    }
+  }
+  for (const query of [
+    '',
+    '?view=all',
+    ...Object.values(jobMarkers).map((text) => `?search=${encodeURIComponent(text)}`),
+  ])
+    answers[`GET /api/jobs${query}`] = (await acme.get(`/api/jobs${query}`)).text;
+  const { url } = (await acme.post('/api/settings/export', { currentPassword: acme.password })).body;
+  const zip = await unzip(await (await api.app.handle(new Request(`http://localhost${url}`))).bytes());
+  for (const [name, entry] of zip) answers[`the export’s ${name}`] = `${name}\n${entry.toString('latin1')}`;
+  for (const id of ids) {
+    const { said, text } = await askKel(api, acme, `Show job ${id}`);
+    answers[`the assistant of ${id}`] = said + text;
+  }
+  return answers;
 }
