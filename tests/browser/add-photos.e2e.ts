@@ -3,7 +3,7 @@ import type { JobView } from '#core/job/view.ts';
 import { type Account, test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
-import { bytesOf, png } from '#tests/support/scenarios/files.ts';
+import { pdf, png } from '#tests/support/scenarios/files.ts';
 
 // A page may ask on while it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -79,7 +79,6 @@ test('a photo shows when it was taken and what of; it is removed, and back by Un
 
 test('what is no picture says so, and is taken out', async ({ page, account }) => {
   await openWork(page, account);
-  const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
   await add(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(pdf) });
   await expect(page.getByRole('alert').filter({ hasText: 'Use a PNG, JPEG or WebP image' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

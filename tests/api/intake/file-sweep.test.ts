@@ -6,10 +6,9 @@ import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { bytesOf, dataUrl, png } from '#tests/support/scenarios/files.ts';
+import { dataUrl, pdf, png } from '#tests/support/scenarios/files.ts';
 
 const HOUR = 60 * 60_000;
-const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
 
 let api: TestApp;
 let acme: SignedIn;

@@ -1,45 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Acceptance, accept, apiLimits } from '#api/intake/public-form/intake-limits.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
+import { limitedForms, MINUTE } from '#tests/support/scenarios/limited-forms.ts';
 
-const MINUTE = 60_000;
-let at = Date.parse('2026-11-03T01:00:00.000Z');
-let app: TestApp;
-let acme: SignedIn;
-
-beforeAll(async () => {
-  app = await testApp({
-    now: () => new Date(at),
-    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', BOT_CHECK_COST: '1' },
-  });
-});
-beforeEach(async () => {
-  at += 26 * 60 * MINUTE;
-  acme = await app.signIn();
-});
-afterAll(() => app.close());
-
-const from = (address: string) => app.as({ 'x-forwarded-for': address });
-const post = (address: string, key: string = crypto.randomUUID()) =>
-  sendForm(from(address), acme.slug, { title: `Job ${key}` }, { 'idempotency-key': key });
+const forms = limitedForms();
+const { from, post } = forms;
 
 async function jobCount(): Promise<number> {
-  await app.settle();
-  return (await acme.get('/api/jobs/count')).body.count.all;
+  await forms.app.settle();
+  return (await forms.acme.get('/api/jobs/count')).body.count.all;
 }
 
 test('one source sends five requests in ten minutes, and is answered how long to wait', async () => {
   for (let n = 0; n < 5; n += 1) {
     expect((await post('203.0.113.7')).status).toBe(200);
-    at += MINUTE;
+    forms.pass(MINUTE);
   }
   const refused = await post('203.0.113.7');
   expect(refused).toMatchObject({ status: 429, body: { status: 'error' } });
   expect(refused.headers.get('retry-after')).toBe('300');
   expect((await post('203.0.113.8')).status).toBe(200);
-  at += 5 * MINUTE;
+  forms.pass(5 * MINUTE);
   expect((await post('203.0.113.7')).status).toBe(200);
 });
 
@@ -60,7 +42,7 @@ test('a network of many addresses is one source', async () => {
 test('repeats are not counted, nor are refusals', async () => {
   for (let n = 0; n < 8; n += 1) expect((await post('203.0.113.10', 'the-same-key')).status).toBe(200);
   for (let n = 0; n < 8; n += 1) {
-    expect((await sendForm(from('203.0.113.10'), acme.slug, { email: 'nobody' })).status).toBe(422);
+    expect((await sendForm(from('203.0.113.10'), forms.acme.slug, { email: 'nobody' })).status).toBe(422);
   }
   for (let n = 0; n < 4; n += 1) expect((await post('203.0.113.10')).status).toBe(200);
   expect((await post('203.0.113.10')).status).toBe(429);
@@ -68,16 +50,16 @@ test('repeats are not counted, nor are refusals', async () => {
 
 test('the same key a day later is answered, with the same job', async () => {
   const first = await post('203.0.113.11', 'a-key-kept-for-long');
-  at += 25 * 60 * MINUTE;
+  forms.pass(25 * 60 * MINUTE);
   const later = await post('203.0.113.11', 'a-key-kept-for-long');
   expect([later.status, later.body.reference]).toEqual([200, first.body.reference]);
 });
 
 test('the same key a day later for something else is refused, and nothing of it is lost unsaid', async () => {
   const key = { 'idempotency-key': 'a-key-for-two-things' };
-  const send = (description: string) => sendForm(from('203.0.113.12'), acme.slug, { description }, key);
+  const send = (description: string) => sendForm(from('203.0.113.12'), forms.acme.slug, { description }, key);
   expect((await send('The hot tap drips.')).status).toBe(200);
-  at += 25 * 60 * MINUTE;
+  forms.pass(25 * 60 * MINUTE);
   const refused = await send('The cold tap drips.');
   expect([refused.status, refused.body.message]).toEqual([
     422,
@@ -87,20 +69,20 @@ test('the same key a day later for something else is refused, and nothing of it 
 });
 
 test('what is more than thirty an hour, from everywhere together, is held for review, and refused only far beyond that', async () => {
-  const other = await app.signIn();
+  const other = await forms.app.signIn();
   const answers = await Promise.all(Array.from({ length: 332 }, (_, n) => acceptFrom(`source-${n}`)));
   expect(tally(answers)).toEqual({ null: 30, rush: 300, refused: 2 });
   const held = await post('198.51.100.1');
   expect(held.status).toBe(429);
   expect(held.headers.get('retry-after')).toBe('3600');
-  at += 61 * MINUTE;
+  forms.pass(61 * MINUTE);
   expect((await post('198.51.100.1')).status).toBe(200);
   expect(await cards()).toMatchObject([{ heldFor: null }]);
   expect((await sendForm(from('198.51.100.2'), other.slug)).status).toBe(200);
 });
 
 describe('what comes without a bot check', () => {
-  const postPlain = (address: string) => postForm(from(address), acme.slug);
+  const postPlain = (address: string) => postForm(from(address), forms.acme.slug);
   const rush = (length: number) => Array.from({ length }, (_, n) => postPlain(`10.${n}.0.1`));
 
   test('has a smaller budget of its own, and takes nothing from customers who solved one', async () => {
@@ -124,11 +106,11 @@ describe('what comes without a bot check', () => {
 test('what is more than three hundred a day is held for review', async () => {
   for (let hour = 0; hour < 10; hour += 1) {
     await Promise.all(Array.from({ length: 30 }, (_, n) => acceptFrom(`${hour}-${n}`)));
-    at += 61 * MINUTE;
+    forms.pass(61 * MINUTE);
   }
   expect((await post('198.51.100.3')).status).toBe(200);
   expect(await cards()).toMatchObject([{ heldFor: 'rush', status: 'Pending' }]);
-  at += 24 * 60 * MINUTE;
+  forms.pass(24 * 60 * MINUTE);
   await post('198.51.100.3');
   expect((await cards()).map(({ heldFor }) => heldFor)).toEqual([null, 'rush']);
 });
@@ -137,19 +119,19 @@ test('a held request is in the lists, is not counted, and is a job like any othe
   await Promise.all(Array.from({ length: 30 }, (_, n) => acceptFrom(`source-${n}`)));
   await post('198.51.100.4');
   const [card = { id: 'none' }] = await cards();
-  expect((await acme.get('/api/jobs?filter=Pending')).body.jobs).toEqual([card]);
-  expect((await acme.get('/api/jobs?search=Job')).body.jobs).toEqual([card]);
-  expect((await acme.get(`/api/jobs/${card?.id}`)).body.job.heldFor).toBe('rush');
-  expect((await acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 0, all: 0 });
-  const { job } = (await acme.put(`/api/jobs/${card?.id}/accept`)).body;
+  expect((await forms.acme.get('/api/jobs?filter=Pending')).body.jobs).toEqual([card]);
+  expect((await forms.acme.get('/api/jobs?search=Job')).body.jobs).toEqual([card]);
+  expect((await forms.acme.get(`/api/jobs/${card?.id}`)).body.job.heldFor).toBe('rush');
+  expect((await forms.acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 0, all: 0 });
+  const { job } = (await forms.acme.put(`/api/jobs/${card?.id}/accept`)).body;
   expect(job).toMatchObject({ heldFor: null, status: 'To quote' });
-  expect((await acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 1, all: 1 });
+  expect((await forms.acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 1, all: 1 });
   expect(await cards()).toMatchObject([{ heldFor: null }]);
 });
 
 async function cards(): Promise<{ id: string; heldFor: string | null }[]> {
-  await app.settle();
-  return (await acme.get('/api/jobs')).body.jobs;
+  await forms.app.settle();
+  return (await forms.acme.get('/api/jobs')).body.jobs;
 }
 
 function tally(answers: readonly Acceptance[]): Record<string, number> {
@@ -162,8 +144,8 @@ function tally(answers: readonly Acceptance[]): Record<string, number> {
 /** What becomes of a request from a source of its own. */
 function acceptFrom(source: string) {
   const request = {
-    ...{ jobId: crypto.randomUUID(), businessId: acme.businessId },
-    sourceHash: `${acme.businessId} ${source}`,
+    ...{ jobId: crypto.randomUUID(), businessId: forms.acme.businessId },
+    sourceHash: `${forms.acme.businessId} ${source}`,
   };
-  return inTransaction(app.deps.db, (db) => accept(db, request, apiLimits, new Date(at)));
+  return inTransaction(forms.app.deps.db, (db) => accept(db, request, apiLimits, forms.now()));
 }

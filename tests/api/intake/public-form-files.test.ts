@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
-import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { flakyFiles } from '#tests/support/app/failing-stores.ts';
 import {
   bomb,
   bytesOf,
   damagedPictures,
   noPictures,
+  pdf,
   png,
   polyglots,
 } from '#tests/support/scenarios/files.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const MB = 1024 * 1024;
-const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
 const tooLarge = bytesOf('%PDF-1.7\n', new Uint8Array(5 * MB), '\n%%EOF\n');
 
 type Submission = {
@@ -30,14 +30,11 @@ const pages: PageRenderer = async (_request, { status = 200, locals = {} }) => {
 let app: TestApp;
 let acme: SignedIn;
 let rival: SignedIn;
-let isUnavailable = false;
+const fileStore = flakyFiles();
 beforeAll(async () => {
   app = await testApp({
     pages,
-    files: (files) => ({
-      ...files,
-      put: (...args) => (isUnavailable ? Promise.reject(new OutageError('away')) : files.put(...args)),
-    }),
+    files: fileStore.wrap,
   });
   [acme, rival] = [await app.signIn(), await app.signIn()];
 });
@@ -87,9 +84,9 @@ describe('a file that is uploaded before its request', () => {
 
   test('that cannot be stored for our own reasons costs nothing', async () => {
     const ticket = await aTicket(app);
-    isUnavailable = true;
+    fileStore.becomeUnavailable();
     for (let n = 0; n < 6; n += 1) expect((await upload(pdf, ticket)).status).toBe(503);
-    isUnavailable = false;
+    fileStore.comeBack();
     expect((await upload(pdf, ticket)).status).toBe(200);
   });
 

@@ -88,6 +88,8 @@ export type TestApp = Client &
     signIn(registration?: Partial<SeededBusiness>): Promise<SignedIn>;
     /** A client that sends these headers with every call. */
     as(headers: Readonly<Record<string, string>>): Client;
+    /** The answer to a GET as it is, for its bytes. */
+    open(path: string): Promise<Response>;
     /** What is to end before the log and the database do. */
     onClose(end: () => Promise<void>): void;
     close(): Promise<void>;
@@ -209,6 +211,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     settle,
     signIn,
     as,
+    open: async (path) => app.handle(new Request(`http://localhost${path}`)),
     onClose: (end) => void endings.push(end),
     close,
   };

@@ -17,3 +17,9 @@ export async function solve(challenge: Challenge): Promise<Solution> {
 export function payloadOf(challenge: Challenge, solution: Solution): string {
   return btoa(JSON.stringify({ challenge, solution }));
 }
+
+/** What an app needs whose bot check is Turnstile, answering at `url`. */
+export const turnstileEnv = (url: string) => ({
+  ...{ BOT_CHECK: 'turnstile', TURNSTILE_SITE_KEY: 'site-key', TURNSTILE_SECRET: 'turnstile-secret' },
+  TURNSTILE_URL: url,
+});

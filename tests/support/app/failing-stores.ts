@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
+import type { FileStore } from '#api/providers/files.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { OutageError } from '#core/kernel/errors.ts';
@@ -46,6 +47,31 @@ export function flakyStore(): FlakyStore {
         losing -= 1;
         return fail();
       },
+    }),
+  };
+}
+
+export type FlakyFiles = Readonly<{
+  wrap(files: FileStore): FileStore;
+  /** From now on nothing is stored or read. */
+  becomeUnavailable(): void;
+  comeBack(): void;
+}>;
+
+/** A real store of files that can be made to fail. */
+export function flakyFiles(): FlakyFiles {
+  let unavailable = false;
+  return {
+    becomeUnavailable: () => {
+      unavailable = true;
+    },
+    comeBack: () => {
+      unavailable = false;
+    },
+    wrap: (files) => ({
+      ...files,
+      put: (...args) => (unavailable ? Promise.reject(new OutageError('away')) : files.put(...args)),
+      get: (...args) => (unavailable ? Promise.reject(new OutageError('away')) : files.get(...args)),
     }),
   };
 }

@@ -50,6 +50,9 @@ export function bytesOf(...parts: readonly (Uint8Array | string)[]): Uint8Array<
   );
 }
 
+/** A PDF of half a kilobyte. */
+export const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
+
 /** A file as a browser sends it in JSON. */
 export function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
