@@ -15,6 +15,10 @@ export const freshPhone = () => `+6149157${String((count += 1)).padStart(4, '0')
 
 export type Person = Pick<SignedIn, 'get' | 'post' | 'put' | 'password'>;
 
+export function login(client: Client, email: string, password: string): Promise<Answer> {
+  return client.post('/api/authenticate/login', { email, password });
+}
+
 export function changeEmail(who: Person, email: string, currentPassword = who.password): Promise<Answer> {
   return who.put('/api/authenticate/email', { email, currentPassword });
 }
