@@ -1,3 +1,15 @@
+/** How long a provider is waited for, in milliseconds: longer than a machine may stall. */
+export const LONG_TIMEOUT = 30_000;
+/** Long enough where no answer comes. */
+export const SHORT_TIMEOUT = 2_000;
+
+/** What a sending ended with; null where the provider has it. */
+export const failureOf = (sending: Promise<void>): Promise<unknown> =>
+  sending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
 /** What a provider was asked, and a way to say what it answers next. */
 export type ProviderServer = Readonly<{
   url: string;
