@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, useId } from 'react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
 import { groupPhone } from '#core/values/contact.ts';
 import { FieldError } from './FieldError.tsx';
 import { afterPointerRelease, eagerProblem, shownProblem, useFieldContext } from './form-context.ts';
@@ -20,11 +20,7 @@ export function TextField({ label, isOptional = false, refusal = null, isEager =
   const { value, meta } = field.state;
   const problem = refusal ?? (isEager ? eagerProblem(meta) : shownProblem(meta, value === ''));
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {label}
-        {isOptional && <span className="field__optional"> (optional)</span>}
-      </label>
+    <Labelled {...{ id, label, isOptional, problem }} isLate={refusal !== null}>
       <input
         className="input"
         id={id}
@@ -36,7 +32,29 @@ export function TextField({ label, isOptional = false, refusal = null, isEager =
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         {...input}
       />
-      <FieldError id={`${id}-problem`} message={problem} isLate={refusal !== null} />
+    </Labelled>
+  );
+}
+
+type LabelledProps = Readonly<{
+  id: string;
+  label: string;
+  isOptional?: boolean;
+  problem: string | null;
+  isLate?: boolean;
+  children: ReactNode;
+}>;
+
+/** A control between its label and its message. */
+function Labelled({ id, label, isOptional = false, problem, isLate = false, children }: LabelledProps) {
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+        {isOptional && <span className="field__optional"> (optional)</span>}
+      </label>
+      {children}
+      <FieldError id={`${id}-problem`} message={problem} isLate={isLate} />
     </div>
   );
 }
@@ -51,10 +69,7 @@ export function TextAreaField({ label, ...area }: TextAreaFieldProps) {
   const { value, meta } = field.state;
   const problem = shownProblem(meta, value === '');
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
+    <Labelled {...{ id, label, problem }}>
       <textarea
         className="textarea"
         id={id}
@@ -66,8 +81,7 @@ export function TextAreaField({ label, ...area }: TextAreaFieldProps) {
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         {...area}
       />
-      <FieldError id={`${id}-problem`} message={problem} />
-    </div>
+    </Labelled>
   );
 }
 
@@ -137,10 +151,7 @@ export function PhoneField({ label, autoComplete, refusal = null }: PhoneFieldPr
   }
 
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
+    <Labelled {...{ id, label, problem }} isLate={refusal !== null}>
       <input
         className="input num"
         id={id}
@@ -155,7 +166,6 @@ export function PhoneField({ label, autoComplete, refusal = null }: PhoneFieldPr
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
       />
-      <FieldError id={`${id}-problem`} message={problem} isLate={refusal !== null} />
-    </div>
+    </Labelled>
   );
 }

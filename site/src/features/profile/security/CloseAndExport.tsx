@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { download } from '#site/lib/files.ts';
 import { request } from '#site/lib/http/api.ts';
@@ -11,7 +10,7 @@ import { PasswordField, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { FormAlert, formFailure, SettingPart } from './SettingPart.tsx';
+import { FormAlert, SettingForm, SettingPart, useSending } from './SettingPart.tsx';
 import { askForExport } from './security-api.ts';
 
 const day = 86_400_000;
@@ -55,15 +54,14 @@ export function ClosePart({ email }: Readonly<{ email: string }>) {
 type Props = Readonly<{ email: string; jobs: number; timeZone: string }>;
 
 function CloseForm({ email, jobs, timeZone }: Props) {
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, clear, send } = useSending();
   const form = useAppForm({
     defaultValues: { currentPassword: '' },
     canSubmitWhenInvalid: true,
-    listeners: { onChange: () => setFailure(null) },
+    listeners: { onChange: clear },
     onSubmitMeta: { isDownload: false },
-    onSubmit: async ({ value: { currentPassword }, formApi, meta }) => {
-      setFailure(null);
-      try {
+    onSubmit: ({ value: { currentPassword }, formApi, meta }) =>
+      send(formApi, async () => {
         if (meta.isDownload) {
           download(await askForExport('everything', currentPassword));
           toast.success('Your download has begun');
@@ -71,24 +69,11 @@ function CloseForm({ email, jobs, timeZone }: Props) {
         }
         await closeBusiness(currentPassword);
         toast.success('Your business closes in 30 days');
-      } catch (error) {
-        const { message, fields } = formFailure(error);
-        setFailure(message);
-        formApi.setErrorMap({ onSubmit: { form: undefined, fields } });
-      }
-    },
+      }),
   });
   const due = closingDay(new Date(Date.now() + grace), timeZone);
   return (
-    <form
-      className="settings__form"
-      aria-label="Close this business"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit({ isDownload: false });
-      }}
-    >
+    <SettingForm label="Close this business" onSend={() => form.handleSubmit({ isDownload: false })}>
       <p>
         On <b>{due}</b> these are removed for good: your account and how you log in,{' '}
         {jobs > 1 ? `your ${jobs.toLocaleString('en-AU')} jobs` : 'your jobs'} with your customers’ details,
@@ -132,7 +117,7 @@ function CloseForm({ email, jobs, timeZone }: Props) {
           </div>
         )}
       </form.Subscribe>
-    </form>
+    </SettingForm>
   );
 }
 
@@ -175,34 +160,20 @@ function ExportForm({
   what,
   onDone,
 }: Readonly<{ email: string; what: keyof typeof downloads; onDone(): void }>) {
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, clear, send } = useSending();
   const form = useAppForm({
     defaultValues: { currentPassword: '' },
     canSubmitWhenInvalid: true,
-    listeners: { onChange: () => setFailure(null) },
-    onSubmit: async ({ value, formApi }) => {
-      setFailure(null);
-      try {
+    listeners: { onChange: clear },
+    onSubmit: ({ value, formApi }) =>
+      send(formApi, async () => {
         download(await askForExport(what, value.currentPassword));
         toast.success('Your download has begun');
         onDone();
-      } catch (error) {
-        const { message, fields } = formFailure(error);
-        setFailure(message);
-        formApi.setErrorMap({ onSubmit: { form: undefined, fields } });
-      }
-    },
+      }),
   });
   return (
-    <form
-      className="settings__form"
-      aria-label={downloads[what].change}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
+    <SettingForm label={downloads[what].change} onSend={() => form.handleSubmit()}>
       <p className="muted">{downloads[what].text}</p>
       <WhosePassword email={email} />
       <form.AppField name="currentPassword">
@@ -222,6 +193,6 @@ function ExportForm({
           </button>
         )}
       </form.Subscribe>
-    </form>
+    </SettingForm>
   );
 }

@@ -3,7 +3,7 @@ import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { PasswordField } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { FormAlert, formFailure } from './SettingPart.tsx';
+import { FormAlert, formFailure, SettingForm, useSending } from './SettingPart.tsx';
 import { type Contact, confirmPhone, contactDraft, storeContact } from './security-api.ts';
 
 type Props = Readonly<{
@@ -22,42 +22,28 @@ type Props = Readonly<{
 /** Asks for another email or mobile number, with the password. What is typed of it outlives a lost session. */
 export function ContactForm({ what, label, button, field, problemOf, ask, onDone }: Props) {
   const [draft] = useState(() => contactDraft(what));
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, clear, send } = useSending();
   const form = useAppForm({
     defaultValues: { [what]: draft.read() ?? '', currentPassword: '' } as Values,
     canSubmitWhenInvalid: true,
     listeners: {
       onChange: ({ formApi }) => {
-        setFailure(null);
+        clear();
         const typed = formApi.state.values[what];
         if (typed) draft.write(typed);
         else draft.remove();
       },
     },
-    onSubmit: async ({ value, formApi }) => {
-      setFailure(null);
-      try {
+    onSubmit: ({ value, formApi }) =>
+      send(formApi, async () => {
         const contact = await ask(value[what], value.currentPassword);
         draft.remove();
         storeContact(contact);
         onDone();
-      } catch (error) {
-        const { message, fields } = formFailure(error);
-        setFailure(message);
-        formApi.setErrorMap({ onSubmit: { form: undefined, fields } });
-      }
-    },
+      }),
   });
   return (
-    <form
-      className="settings__form"
-      aria-label={label}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
+    <SettingForm label={label} onSend={() => form.handleSubmit()}>
       <form.AppField name={what} validators={{ onChange: ({ value }) => problemOf(value) }}>
         {() => field}
       </form.AppField>
@@ -77,7 +63,7 @@ export function ContactForm({ what, label, button, field, problemOf, ask, onDone
           </button>
         )}
       </form.Subscribe>
-    </form>
+    </SettingForm>
   );
 }
 

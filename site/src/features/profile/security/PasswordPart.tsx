@@ -5,7 +5,7 @@ import { formatDateTime } from '#site/lib/time/moments.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { PasswordField, PasswordRules, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { FormAlert, formFailure, SettingPart } from './SettingPart.tsx';
+import { FormAlert, formFailure, SettingForm, SettingPart, useSending } from './SettingPart.tsx';
 import { changePassword, type OpenSession, sessionsQuery, signOut } from './security-api.ts';
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
@@ -20,34 +20,20 @@ export function PasswordPart({ email }: Readonly<{ email: string }>) {
 }
 
 function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): void }>) {
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, clear, send } = useSending();
   const form = useAppForm({
     defaultValues: empty,
     canSubmitWhenInvalid: true,
-    listeners: { onChange: () => setFailure(null) },
-    onSubmit: async ({ value, formApi }) => {
-      setFailure(null);
-      try {
+    listeners: { onChange: clear },
+    onSubmit: ({ value, formApi }) =>
+      send(formApi, async () => {
         toast.success(await changePassword(value));
         void sessionsQuery.refresh();
         onDone();
-      } catch (error) {
-        const { message, fields } = formFailure(error);
-        setFailure(message);
-        formApi.setErrorMap({ onSubmit: { form: undefined, fields } });
-      }
-    },
+      }),
   });
   return (
-    <form
-      className="settings__form"
-      aria-label="Change password"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
+    <SettingForm label="Change password" onSend={() => form.handleSubmit()}>
       <WhosePassword email={email} />
       <form.AppField name="currentPassword">
         {() => <PasswordField label="Current Password" autoComplete="current-password" />}
@@ -81,7 +67,7 @@ function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): voi
           </button>
         )}
       </form.Subscribe>
-    </form>
+    </SettingForm>
   );
 }
 

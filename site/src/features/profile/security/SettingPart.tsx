@@ -77,3 +77,48 @@ export function formFailure(error: unknown): FormFailure {
   const { message, fields } = error;
   return { message: Object.keys(fields).length > 0 ? null : message, fields };
 }
+
+type Refusable = Readonly<{
+  setErrorMap(errors: { onSubmit: { form: undefined; fields: FormFailure['fields'] } }): void;
+}>;
+
+/**
+ * What a form's sending came to: `failure` for `FormAlert`, until it is cleared. `send` does the work of a form, which may throw as the API
+ * refuses it; the messages of fields go to the fields.
+ */
+export function useSending() {
+  const [failure, setFailure] = useState<string | null>(null);
+  const clear = () => setFailure(null);
+  async function send(form: Refusable, work: () => Promise<void>): Promise<void> {
+    clear();
+    try {
+      await work();
+    } catch (error) {
+      const { message, fields } = formFailure(error);
+      setFailure(message);
+      form.setErrorMap({ onSubmit: { form: undefined, fields } });
+    }
+  }
+  return { failure, clear, send };
+}
+
+/** The form of a setting. `onSend` is called for its button and for Enter. */
+export function SettingForm({
+  label,
+  onSend,
+  children,
+}: Readonly<{ label: string; onSend(): unknown; children: ReactNode }>) {
+  return (
+    <form
+      className="settings__form"
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSend();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
