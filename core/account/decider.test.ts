@@ -27,7 +27,7 @@ test('an account is opened once', () => {
   given([opened, finished]).when(open()).then([]);
 });
 
-test('an account of somebody else under a taken id is refused', () => {
+test('an account of another owner under a taken id is refused', () => {
   given([opened])
     .when(open({ email: 'rangi@example.com' }))
     .thenThrows(ConflictError);
@@ -83,7 +83,7 @@ test('the welcome screen is left once, on every device', () => {
   given([opened, finished]).when(finish).then([]);
 });
 
-test('nobody leaves the welcome screen of an account that is not there', () => {
+test('the welcome screen of an account that is not there is never left', () => {
   given([]).when(finish).thenThrows(NotFoundError);
   given([opened])
     .when({ ...finish, data: { accountId: 'account-2' } })

@@ -41,7 +41,7 @@ test('what is turned to where it stands is no change', () => {
     .then([]);
 });
 
-test('nobody turns the notifications of an account that is not there', () => {
+test('the notifications of an account that is not there cannot be turned on or off', () => {
   given([])
     .when(turn({ sms: false }))
     .thenThrows(NotFoundError);

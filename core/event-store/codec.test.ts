@@ -130,7 +130,7 @@ describe('erasure', () => {
     );
   });
 
-  test('an erased job says so, and keeps what is nobody’s', () => {
+  test('an erased job says so, and keeps what names no person', () => {
     const keys = keysFor([samples.JobRequested]);
     const [raw] = stored([samples.JobRequested], keys);
     const read = raw && decodeEvent(raw, new Map([['customer-j1', 'destroyed']]));

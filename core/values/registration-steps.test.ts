@@ -81,7 +81,7 @@ const answers: fc.Arbitrary<StepAnswers> = fc.record({
 });
 const anyStep = fc.integer({ min: 0, max: lastStep });
 
-test('nobody gets further than the first step that is not done, and everybody gets there', () => {
+test('no applicant gets further than the first step that is not done, and each gets there', () => {
   fc.assert(
     fc.property(fc.oneof(answers, fc.constant(done)), (given) => {
       const furthest = furthestStep(given);

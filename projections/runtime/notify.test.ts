@@ -24,7 +24,7 @@ test('a move without changes is one payload, and a change is told once', () => {
   expect(readPayload(text)?.changes).toEqual([change(1)]);
 });
 
-test('a text of somebody else is no announcement', () => {
+test('a text that is not ours is no announcement', () => {
   expect(readPayload('hello')).toBeNull();
   expect(readPayload('null')).toBeNull();
   expect(readPayload('{}')).toBeNull();

@@ -18,7 +18,7 @@ describe('who may import whom', () => {
   });
 });
 
-test('nobody imports tests', () => {
+test('no source file imports tests', () => {
   const allowed = (file: string) => isTest(file) || file.endsWith('.config.ts');
   expect(
     imports.filter(({ from, target }) => target.startsWith('tests/') && !allowed(from)).map(show),

@@ -92,7 +92,7 @@ test('one item may be refused alone', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('nobody waits longer than the limit, and who gave up in the queue is not sent', async () => {
+test('no append waits longer than the limit, and what gave up in the queue is not sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { ask, groups, next } = station({ timeoutMs: 20 });
   const stuck = expect(ask('a')).rejects.toThrow(EventStoreUnavailableError);

@@ -108,7 +108,7 @@ describe('the link in an alert', () => {
     expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe('Pending');
   });
 
-  test('shows whom to ring for an hour after it accepted the job, and nobody else', async () => {
+  test('shows whom to ring for an hour after it accepted the job, and no one else', async () => {
     const { path } = await alerted();
     const accepted = await app.post(path, { answer: 'accept' });
     expect(accepted.body.contact).toEqual({

@@ -78,7 +78,7 @@ test('rows of an earlier release, which follows the log no more, go too', async 
 });
 
 test('while the read models are behind it is not completed, and is tried again', async () => {
-  const jobId = (await acme.post('/api/jobs', aNewJob({ title: 'Patience' }))).body.job.id;
+  const jobId = (await acme.post('/api/jobs', aNewJob({ title: 'Waits for its grace' }))).body.job.id;
   const erasureId = await askToForget(forgetting, acme, [jobId]);
   const behind = { ...forgetting, awaitReadModels: async () => false };
   await expect(carryOut(behind, erasureId)).rejects.toThrow(NotErasedYetError);
