@@ -6,21 +6,15 @@ import { messageMediaSms, twilioSms } from '#api/providers/sms.ts';
 import {
   failureOf,
   LONG_TIMEOUT,
-  type ProviderServer,
-  providerServer,
+  providerServers,
   SHORT_TIMEOUT,
 } from '#tests/support/servers/http-providers.ts';
 
 const sms = { to: '+61491570156', text: 'Your Ute code is 123456. & so on: ✓' };
 const REFERENCE = '0198c0de-0000-7000-8000-000000000001';
 
-let server: ProviderServer | undefined;
-afterEach(() => server?.stop());
-
-function serve(answer: (request: Request) => Response | Promise<Response>): ProviderServer {
-  server = providerServer(answer);
-  return server;
-}
+const { serve, stopServing } = providerServers();
+afterEach(stopServing);
 
 const twilio = (url: string, timeout = LONG_TIMEOUT, from = '+61480000000'): SmsProvider =>
   twilioSms({ provider: 'twilio', account: 'AC123', token: 'a-token', from, url }, timeout);
@@ -75,12 +69,12 @@ describe.each([
     [302, false],
   ])('that answers %i is final: %s', async (status, isFinal) => {
     const headers = { location: 'https://elsewhere.example/' };
-    const { url } = serve(() => new Response(`No: ${sms.to} ${sms.text}`, { status, headers }));
-    const failure = await failureOf(provider(url).send(sms, REFERENCE));
+    const server = serve(() => new Response(`No: ${sms.to} ${sms.text}`, { status, headers }));
+    const failure = await failureOf(provider(server.url).send(sms, REFERENCE));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(failure instanceof MessageRefusedError).toBe(isFinal);
     expect(String(failure)).not.toMatch(/61491570156|code is 123456/);
-    expect(server?.requests).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('that is slow is given up', async () => {

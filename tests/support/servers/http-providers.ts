@@ -23,10 +23,10 @@ export type ProviderServer = Readonly<{
   stop(): Promise<void>;
 }>;
 
+type ProviderAnswer = (request: Request, url: URL) => Response | Promise<Response>;
+
 /** A real server on this machine that speaks a provider's protocol through `answer`. */
-export function providerServer(
-  answer: (request: Request, url: URL) => Response | Promise<Response>,
-): ProviderServer {
+export function providerServer(answer: ProviderAnswer): ProviderServer {
   const requests: ProviderServer['requests'][number][] = [];
   const server = Bun.serve({
     ...{ port: 0, hostname: '127.0.0.1' },
@@ -45,6 +45,21 @@ export function providerServer(
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+}
+
+/** Servers for tests that each need their own: `serve` starts one, `stopServing` stops those that were started. */
+export function providerServers() {
+  const started: ProviderServer[] = [];
+  return {
+    serve(answer: ProviderAnswer): ProviderServer {
+      const server = providerServer(answer);
+      started.push(server);
+      return server;
+    },
+    async stopServing(): Promise<void> {
+      await Promise.all(started.splice(0).map((server) => server.stop()));
+    },
+  };
 }
 
 /** JSON as what it says, a form as its fields. */
