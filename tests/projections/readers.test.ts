@@ -7,13 +7,11 @@ import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import {
-  accountEventOf,
   aJob,
   at,
   brunswick,
-  businessEventOf,
   customers,
-  formEventOf,
+  eventsOf,
   ponsonby,
   record,
   registration,
@@ -82,7 +80,7 @@ test('a profile is the account with its business', async () => {
     base: { lat: -37.77, lng: 144.96 },
     closesAt: null,
   });
-  await given(accountEventOf(brunswick, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }));
+  await given(eventsOf(brunswick).account('OnboardingFinished', { finishedAt: at }));
   expect((await getProfile(database.pool, accountId))?.onboarding).toBe(false);
   expect((await getProfile(database.pool, ponsonby.accountId))?.onboarding).toBe(true);
   expect(await getProfile(database.pool, 'nobody')).toBeNull();
@@ -99,21 +97,13 @@ test('a public form shows what its business chose, and asks what it ticked', asy
     },
   });
   expect(before?.form.questions.map(({ id }) => id)).toEqual(['home-type', 'pets']);
+  const { business, form } = eventsOf(brunswick);
   const added = { questionId: 'own-1', trade: 'plumbing', question: 'Gas or electric?', seq: 1, addedAt: at };
   await given(
-    formEventOf(brunswick, {
-      type: 'QuestionDisabled',
-      data: { businessId, questionId: 'pets', disabledAt: at },
-    }),
-    formEventOf(brunswick, {
-      type: 'QuestionEnabled',
-      data: { businessId, questionId: 'budget', enabledAt: at },
-    }),
-    formEventOf(brunswick, { type: 'QuestionAdded', data: { businessId, ...added } }),
-    businessEventOf(brunswick, {
-      type: 'BusinessContactPublished',
-      data: { businessId, accountId, phone: '+61491570158', email: null, publishedAt: at },
-    }),
+    form('QuestionDisabled', { questionId: 'pets', disabledAt: at }),
+    form('QuestionEnabled', { questionId: 'budget', enabledAt: at }),
+    form('QuestionAdded', added),
+    business('BusinessContactPublished', { accountId, phone: '+61491570158', email: null, publishedAt: at }),
   );
   const after = await getPublicForm(database.pool, 'brunswick-plumbing');
   expect(after?.form.questions.map(({ id }) => id)).toEqual(['home-type', 'budget', 'own-1']);
@@ -122,15 +112,10 @@ test('a public form shows what its business chose, and asks what it ticked', asy
 });
 
 test('a business that moved to another address is found there alone', async () => {
+  const { business } = eventsOf(ponsonby);
   await given(
-    businessEventOf(ponsonby, {
-      type: 'PublicAddressChanged',
-      data: { businessId: ponsonby.businessId, slug: 'jervois-sparks', changedAt: at },
-    }),
-    businessEventOf(ponsonby, {
-      type: 'LogoChanged',
-      data: { businessId: ponsonby.businessId, logo: 'logo-7', changedAt: at },
-    }),
+    business('PublicAddressChanged', { slug: 'jervois-sparks', changedAt: at }),
+    business('LogoChanged', { logo: 'logo-7', changedAt: at }),
   );
   expect(await getPublicForm(database.pool, 'ponsonby-sparks')).toBeNull();
   expect((await getPublicForm(database.pool, 'jervois-sparks'))?.form.logoUrl).toBe('/logos/logo-7');

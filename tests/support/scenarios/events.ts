@@ -130,54 +130,47 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
   };
 }
 
+/** Events of a business, of its owner's account and of its enquiry form, by their type and their data without the id of the stream. */
+export function eventsOf({ businessId, accountId }: Tenant) {
+  const streamEvent = (stream: StreamName, type: KnownEvent['type'], data: object): StreamEvent => ({
+    stream,
+    event: { type, data } as KnownEvent,
+  });
+  return {
+    business: <T extends BusinessEvent['type']>(
+      type: T,
+      data: Omit<BusinessEvent<T>['data'], 'businessId'>,
+    ) => streamEvent(streamName('business', businessId), type, { businessId, ...data }),
+    account: <T extends AccountEvent['type']>(type: T, data: Omit<AccountEvent<T>['data'], 'accountId'>) =>
+      streamEvent(streamName('account', accountId), type, { accountId, ...data }),
+    form: <T extends EnquiryFormEvent['type']>(
+      type: T,
+      data: Omit<EnquiryFormEvent<T>['data'], 'businessId'>,
+    ) => streamEvent(streamName('enquiryForm', businessId), type, { businessId, ...data }),
+  };
+}
+
 /** A business that came to Ute: registered, with an address and a colour, introduced, with an account and an enquiry form. */
 export function registration(tenant: Tenant): StreamEvent[] {
   const { businessId, accountId, timeZone, slug } = tenant;
   const region = tenant === brunswick ? 'au' : 'nz';
   const name = tenant === brunswick ? 'Brunswick Plumbing' : 'Ponsonby Sparks';
-  const business = (event: BusinessEvent): StreamEvent => ({
-    stream: streamName('business', businessId),
-    event,
-  });
+  const { business, account, form } = eventsOf(tenant);
   return [
-    business({
-      type: 'BusinessRegistered',
-      data: {
-        ...{ businessId, accountId, region, plan: 'starter', bn: '51824753556', timeZone, registeredAt: at },
-        ...{ name: `${name} Pty Ltd`, tradingName: name, tagline: 'Since 1998' },
-        coverage: { lat: -37.77, lng: 144.96, radius: 15_000 },
-      },
+    business('BusinessRegistered', {
+      ...{ accountId, region, plan: 'starter', bn: '51824753556', timeZone, registeredAt: at },
+      ...{ name: `${name} Pty Ltd`, tradingName: name, tagline: 'Since 1998' },
+      coverage: { lat: -37.77, lng: 144.96, radius: 15_000 },
     }),
-    business({ type: 'PublicAddressChanged', data: { businessId, slug, changedAt: at } }),
-    business({ type: 'ThemeChanged', data: { businessId, theme: '#5C9B61', changedAt: at } }),
-    business({
-      type: 'BusinessIntroduced',
-      data: { businessId, accountId, intro: 'Blocked drains and hot water.', introducedAt: at },
+    business('PublicAddressChanged', { slug, changedAt: at }),
+    business('ThemeChanged', { theme: '#5C9B61', changedAt: at }),
+    business('BusinessIntroduced', { accountId, intro: 'Blocked drains and hot water.', introducedAt: at }),
+    account('AccountOpened', {
+      ...{ businessId, email: `${accountId}@example.com`, phone: '+61491570158' },
+      ...{ firstName: 'Dave', lastName: 'Citizen', openedAt: at },
     }),
-    accountEventOf(tenant, {
-      type: 'AccountOpened',
-      data: {
-        ...{ accountId, businessId, email: `${accountId}@example.com`, phone: '+61491570158' },
-        ...{ firstName: 'Dave', lastName: 'Citizen', openedAt: at },
-      },
-    }),
-    formEventOf(tenant, {
-      type: 'EnquiryFormOpened',
-      data: { businessId, trades: ['plumbing'], openedAt: at },
-    }),
+    form('EnquiryFormOpened', { trades: ['plumbing'], openedAt: at }),
   ];
-}
-
-export function accountEventOf({ accountId }: Tenant, event: AccountEvent): StreamEvent {
-  return { stream: streamName('account', accountId), event };
-}
-
-export function businessEventOf({ businessId }: Tenant, event: BusinessEvent): StreamEvent {
-  return { stream: streamName('business', businessId), event };
-}
-
-export function formEventOf({ businessId }: Tenant, event: EnquiryFormEvent): StreamEvent {
-  return { stream: streamName('enquiryForm', businessId), event };
 }
 
 const namespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { heldReasons, jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import {
-  accountEventOf,
   aJob,
   at,
   brunswick,
-  businessEventOf,
   customers,
-  formEventOf,
+  eventsOf,
   ponsonby,
   registration,
   type StreamEvent,
@@ -71,91 +69,43 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
 );
 
 const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
-  const { businessId, accountId } = tenant;
+  const { accountId, slug } = tenant;
+  const erasureId = 'erasure-1';
+  const { business, account, form } = eventsOf(tenant);
   return fc.constantFrom(
-    businessEventOf(tenant, {
-      type: 'BusinessIntroduced',
-      data: { businessId, accountId, intro: 'Switchboards', introducedAt: at },
+    business('BusinessIntroduced', { accountId, intro: 'Switchboards', introducedAt: at }),
+    business('BusinessContactPublished', { accountId, phone: '+61491570158', email: null, publishedAt: at }),
+    business('BusinessDetailsChanged', {
+      ...{ accountId, bn: '51824753556', name: 'Citizen Trades' },
+      ...{ tradingName: 'Citizen & Daughter', changedAt: at },
     }),
-    businessEventOf(tenant, {
-      type: 'BusinessContactPublished',
-      data: { businessId, accountId, phone: '+61491570158', email: null, publishedAt: at },
+    business('PlanChanged', { plan: 'pro', changedAt: at }),
+    business('PublicAddressChanged', { slug: `${slug}-3`, changedAt: at }),
+    business('ThemeChanged', { theme: '#1D1B1B', changedAt: at }),
+    business('LogoChanged', { logo: 'logo-2', changedAt: at }),
+    business('LogoRemoved', { reason: 'owner', removedAt: at }),
+    business('BusinessBranded', { slug: `${slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at }),
+    business('BusinessExported', { accountId, position: '12', exportedAt: at }),
+    business('BusinessClosurePlanned', { erasureId, dueAt: at, plannedAt: at }),
+    business('BusinessClosureCancelled', { erasureId, cancelledAt: at }),
+    business('BusinessClosed', { erasureId, closedAt: at }),
+    account('AccountErased', { erasureId, erasedAt: at }),
+    form('EnquiryFormClosed', { erasureId, closedAt: at }),
+    business('RetentionPeriodChanged', { years: 9, changedAt: at }),
+    business('BusinessHoldPlaced', {
+      until: '2027-05-20T00:00:00.000Z',
+      reason: 'Court order',
+      placedAt: at,
     }),
-    businessEventOf(tenant, {
-      type: 'BusinessDetailsChanged',
-      data: {
-        ...{ businessId, accountId, bn: '51824753556', name: 'Citizen Trades' },
-        ...{ tradingName: 'Citizen & Daughter', changedAt: at },
-      },
-    }),
-    businessEventOf(tenant, { type: 'PlanChanged', data: { businessId, plan: 'pro', changedAt: at } }),
-    businessEventOf(tenant, {
-      type: 'PublicAddressChanged',
-      data: { businessId, slug: `${tenant.slug}-3`, changedAt: at },
-    }),
-    businessEventOf(tenant, { type: 'ThemeChanged', data: { businessId, theme: '#1D1B1B', changedAt: at } }),
-    businessEventOf(tenant, { type: 'LogoChanged', data: { businessId, logo: 'logo-2', changedAt: at } }),
-    businessEventOf(tenant, { type: 'LogoRemoved', data: { businessId, reason: 'owner', removedAt: at } }),
-    businessEventOf(tenant, {
-      type: 'BusinessBranded',
-      data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
-    }),
-    businessEventOf(tenant, {
-      type: 'BusinessExported',
-      data: { businessId, accountId, position: '12', exportedAt: at },
-    }),
-    businessEventOf(tenant, {
-      type: 'BusinessClosurePlanned',
-      data: { businessId, erasureId: 'erasure-1', dueAt: at, plannedAt: at },
-    }),
-    businessEventOf(tenant, {
-      type: 'BusinessClosureCancelled',
-      data: { businessId, erasureId: 'erasure-1', cancelledAt: at },
-    }),
-    businessEventOf(tenant, {
-      type: 'BusinessClosed',
-      data: { businessId, erasureId: 'erasure-1', closedAt: at },
-    }),
-    accountEventOf(tenant, {
-      type: 'AccountErased',
-      data: { accountId, erasureId: 'erasure-1', erasedAt: at },
-    }),
-    formEventOf(tenant, {
-      type: 'EnquiryFormClosed',
-      data: { businessId, erasureId: 'erasure-1', closedAt: at },
-    }),
-    businessEventOf(tenant, {
-      type: 'RetentionPeriodChanged',
-      data: { businessId, years: 9, changedAt: at },
-    }),
-    businessEventOf(tenant, {
-      type: 'BusinessHoldPlaced',
-      data: { businessId, until: '2027-05-20T00:00:00.000Z', reason: 'Court order', placedAt: at },
-    }),
-    businessEventOf(tenant, { type: 'BusinessHoldEnded', data: { businessId, endedAt: at } }),
-    accountEventOf(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
-    accountEventOf(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
-    accountEventOf(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),
-    accountEventOf(tenant, {
-      type: 'AccountRenamed',
-      data: { accountId, firstName: 'Aroha', lastName: 'Ngata', renamedAt: at },
-    }),
-    accountEventOf(tenant, {
-      type: 'AccountEmailChanged',
-      data: { accountId, email: `aroha@${tenant.slug}.example`, changedAt: at },
-    }),
-    accountEventOf(tenant, {
-      type: 'AccountPhoneChanged',
-      data: { accountId, phone: '+64211234567', changedAt: at },
-    }),
-    formEventOf(tenant, {
-      type: 'QuestionEnabled',
-      data: { businessId, questionId: 'budget', enabledAt: at },
-    }),
-    formEventOf(tenant, {
-      type: 'QuestionDisabled',
-      data: { businessId, questionId: 'pets', disabledAt: at },
-    }),
+    business('BusinessHoldEnded', { endedAt: at }),
+    account('EmailConfirmationAwaited', { awaitedAt: at }),
+    account('AccountEmailConfirmed', { confirmedAt: at }),
+    account('OnboardingFinished', { finishedAt: at }),
+    account('AccountRenamed', { firstName: 'Aroha', lastName: 'Ngata', renamedAt: at }),
+    account('AccountEmailChanged', { email: `aroha@${slug}.example`, changedAt: at }),
+    account('AccountPhoneChanged', { phone: '+64211234567', changedAt: at }),
+    form('QuestionEnabled', { questionId: 'budget', enabledAt: at }),
+    form('QuestionDisabled', { questionId: 'pets', disabledAt: at }),
   );
 });
 
