@@ -22,6 +22,7 @@ import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
 import { sealedFiles } from '#api/providers/sealed-files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { guardStore, openEventLog, openRawLog } from '#api/runtime/event-log.ts';
@@ -154,9 +155,8 @@ export async function startUte(environment: Readonly<Record<string, string | und
     // Before a row is touched: the store compares the log with the one that this database belongs to.
     await store.head();
     if (config.proof) {
-      const { key, before } = config.proof;
       const outlet = openCheckpointStore(config.proof, config.backup);
-      await refuseCutLog(database.log, log.stored, outlet, before ? [key, before.key] : [key]);
+      await refuseCutLog(database.log, log.stored, outlet, logKeysOf(config.proof));
     }
     stallWatch ??= watchStalls({ readers, head: store.head, origin: log.origin, logger });
     for (const process of processes) await openProcess({ pool: database.log, store }, process);

@@ -4,8 +4,16 @@ import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { equalBytes } from '#core/proof/merkle.ts';
-import { type CheckpointBody, noteSigner, openNote, readCheckpoint } from '#core/proof/note.ts';
-import { beginEpoch, isBinding, readEpochs } from '#projections/proof/epochs.ts';
+import type { CheckpointBody } from '#core/proof/note.ts';
+import {
+  beginEpoch,
+  begunByUs,
+  isBinding,
+  isLaterThan,
+  newestOf,
+  ownCheckpoint,
+  readEpochs,
+} from '#projections/proof/epochs.ts';
 import { readFileList } from './files-part.ts';
 import { storeKeys } from './keys-part.ts';
 import { type EventSink, loadLog, tableSink } from './load-log.ts';
@@ -115,12 +123,7 @@ async function publishedCheckpoints({
 
 /** The checkpoints in a text that bear a signature of one of these keys (32 bytes each). */
 export function signedCheckpoints(text: string, logKeys: readonly Buffer[]): CheckpointBody[] {
-  return notesIn(text).flatMap((note) => {
-    const body = readCheckpoint(openNote(note, [])?.text ?? '');
-    if (!body) return [];
-    const verifiers = logKeys.map((key) => noteSigner(body.origin, key).verifier);
-    return (openNote(note, verifiers)?.signatures.length ?? 0) > 0 ? [body] : [];
-  });
+  return notesIn(text).flatMap((note) => ownCheckpoint(note, logKeys) ?? []);
 }
 
 /** A log as it is after a restore: how many events it has, and its roots at the sizes of checkpoints that are out. */
@@ -133,9 +136,10 @@ type Continued = Readonly<{
 }>;
 
 /**
- * Compares a restored log with the checkpoints that are out, and begins an epoch where it ends before them: without that
- * every disaster looks like tampering. What an earlier epoch lost binds no more. `db` has `proof.log` as it was restored. Answers
- * how many events are lost. Throws BackupError for a log that is not the beginning of the published one.
+ * Compares a restored log with the checkpoints that are out, and begins an epoch where it ends before them, or where they are of an
+ * epoch that `db` does not know: without that every disaster looks like tampering. What an earlier epoch lost binds no more. `db`
+ * has `proof.log` as it was restored. Answers how many events are lost. Throws BackupError for a log that is not the beginning of the
+ * published one.
  */
 export async function continueLog(
   db: PoolClient,
@@ -143,7 +147,7 @@ export async function continueLog(
   { size, roots }: RestoredLog,
   { logKeys, at }: Continued,
 ): Promise<number> {
-  const epochs = await readEpochs(db);
+  const epochs = begunByUs(await readEpochs(db), published, logKeys);
   const binding = published.filter((one) => isBinding(epochs, one));
   const unfit = binding.find((one) => {
     const own = roots.get(one.size);
@@ -153,10 +157,11 @@ export async function continueLog(
     throw new BackupError(
       `The log that was restored is not the one of checkpoint ${unfit.size} (${unfit.origin}): something before it was changed.`,
     );
-  const last = binding.toSorted((a, b) => a.size - b.size).at(-1);
-  if (!last || last.size <= size) return 0;
+  const last = newestOf(binding);
+  if (!last || (last.size <= size && !isLaterThan(epochs, last))) return 0;
   const [logKey] = logKeys;
   if (!logKey) throw new BackupError('Events are lost, and LOG_KEY is missing, which is to say so: give it.');
-  await beginEpoch(db, last, { size, logKey, at });
-  return last.size - size;
+  const common = Math.min(size, last.size);
+  await beginEpoch(db, last, { size: common, logKey, at });
+  return last.size - common;
 }

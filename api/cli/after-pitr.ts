@@ -5,6 +5,7 @@ import { signedCheckpoints } from '#api/backup/restore.ts';
 import { applyLedger, findReturned } from '#api/privacy/remains.ts';
 import { openTarget } from '#api/providers/backup-target.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
+import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { openLockSession } from '#core/postgres/locks.ts';
 import { keyOf, leadLock } from '#projections/runtime/build.ts';
@@ -55,7 +56,7 @@ async function mend(system: System, options: Partial<Options>, signal: AbortSign
         ...{ projections, processes: system.processes },
       });
     const database: ReturnedDatabase = {
-      ...{ pool, log: raw, now: new Date(), signal, logKeys: logKeysOf(system) },
+      ...{ pool, log: raw, now: new Date(), signal, logKeys: logKeysOf(config.proof) },
       published: await publishedCheckpoints(system),
       keys: backup && { objects: backup.objects, lines: backup.lines },
     };
@@ -69,13 +70,10 @@ async function mend(system: System, options: Partial<Options>, signal: AbortSign
   }
 }
 
-const logKeysOf = ({ config: { proof } }: System) =>
-  proof ? [proof.key, ...(proof.before ? [proof.before.key] : [])] : [];
-
 async function publishedCheckpoints(system: System) {
   const { proof, backup } = system.config;
   const text = proof && (await openCheckpointStore(proof, backup).all());
-  return signedCheckpoints(text ?? '', logKeysOf(system));
+  return signedCheckpoints(text ?? '', logKeysOf(proof));
 }
 
 /** What a backup has of keys and ledger, which are always the newest; null without one. */
@@ -85,7 +83,11 @@ async function readBackup(system: System, options: Partial<Options>) {
   if (!from || !identity) throw new BackupError('--from and --identity go together.');
   const target = openTarget(from, system.config.backup);
   const reader = objectReader(target, readIdentity(identity));
-  const { newest } = await chooseManifest(target, options.key ? { key: options.key } : {}, logKeysOf(system));
+  const { newest } = await chooseManifest(
+    target,
+    options.key ? { key: options.key } : {},
+    logKeysOf(system.config.proof),
+  );
   const objects = [...newest.keys.full, ...newest.keys.changes];
   return { objects, lines: reader.lines, ledger: await readLedger(target, options) };
 }

@@ -17,6 +17,7 @@ import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
@@ -80,9 +81,7 @@ async function run(options: Options): Promise<void> {
 async function restoreInto(environment: Environment, options: Options): Promise<DrilledBackup> {
   const began = performance.now();
   const config = configure(environment);
-  const logKeys = config.proof
-    ? [config.proof.key, ...(config.proof.before ? [config.proof.before.key] : [])]
-    : [];
+  const logKeys = logKeysOf(config.proof);
   const target = openTarget(options.from, config.backup);
   const reader = objectReader(target, readIdentity(options.identity));
   const { manifest, newest } = await chooseManifest(target, options, logKeys);

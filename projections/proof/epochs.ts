@@ -15,24 +15,19 @@ import {
 import { readProgress } from './tree.ts';
 
 /**
- * The log under one name: another one begins where a restore lost events. `from` is how many events it took over, `end` how many the
- * next one did; `why` the signed note that says so, null of the first.
+ * The log under one name: another one begins where a restore lost events. `from` is how many events it took over; `why` the signed
+ * note that says so, null of the first.
  */
-export type Epoch = Readonly<{
-  epoch: number;
-  origin: string;
-  from: number;
-  end: number | null;
-  why: string | null;
-}>;
+export type Epoch = Readonly<{ epoch: number; origin: string; from: number; why: string | null }>;
+
+/** `jobs.example.com/log/00000000.2`: the log, and the number of its epoch. The first has none. */
+const EPOCH = /\.(\d+)$/;
+const numberOf = (origin: string) => Number(EPOCH.exec(origin)?.[1] ?? 1);
+const logOf = (origin: string) => origin.replace(EPOCH, '');
 
 export async function readEpochs(db: Pool | PoolClient): Promise<Epoch[]> {
   const { rows } = await db.query<Epoch>(
-    plannedOnce(
-      `select epoch, origin, from_size::float8 as from, why,
-         lead(from_size::float8) over (order by epoch) as "end" from proof.log order by epoch`,
-      [],
-    ),
+    plannedOnce('select epoch, origin, from_size::float8 as from, why from proof.log order by epoch', []),
   );
   return rows;
 }
@@ -55,21 +50,21 @@ export async function openEpoch(db: Pool, host: string): Promise<Epoch> {
 }
 
 /**
- * Begins an epoch of a restored log with `size` events, of which `last` had more. The note that says so is signed with `logKey` (32
- * bytes): a row that anyone can write is no excuse for events that are missing.
+ * Begins an epoch of a restored log that has the first `size` events of `last`, under a number that neither the database nor `last`
+ * has. The note that says so is signed with `logKey` (32 bytes): a row that anyone can write is no excuse for events that are missing.
  */
 export async function beginEpoch(
   db: PoolClient,
   last: CheckpointBody,
   { size, logKey, at }: Readonly<{ size: number; logKey: Buffer; at: Date }>,
 ): Promise<void> {
-  const first = last.origin.replace(/\.\d+$/, '');
+  const first = logOf(last.origin);
   await db.query(
     `insert into proof.log (epoch, origin, from_size)
      select 1, $1, 0 where not exists (select from proof.log)`,
     [first],
   );
-  const next = ((await readEpochs(db)).at(-1)?.epoch ?? 0) + 1;
+  const next = Math.max(numberOf(last.origin), (await readEpochs(db)).at(-1)?.epoch ?? 0) + 1;
   const origin = `${first}.${next}`;
   const why = `continues ${last.origin} at ${size}; ${last.size - size} events up to ${last.size} were lost; restored ${at.toISOString()}`;
   const note = signNote(`${origin}/epoch\n${why}\n`, [noteSigner(origin, logKey)], at);
@@ -102,16 +97,56 @@ export function signedCheckpoint(
   return body?.origin === origin ? body : null;
 }
 
-/** Whether a checkpoint binds the log: of an epoch that another follows, only what that took over does. */
+/** What a note states, if it is a checkpoint that one of these keys (32 bytes each) signed under the origin that it names. */
+export function ownCheckpoint(note: string, logKeys: readonly Buffer[]): CheckpointBody | null {
+  const { origin } = readCheckpoint(openNote(note, [])?.text ?? '') ?? {};
+  if (origin === undefined) return null;
+  return signedCheckpoint(
+    note,
+    origin,
+    logKeys.map((key) => noteSigner(origin, key).verifier),
+  );
+}
+
+/** The newest by epoch, and in it by size. */
+export function newestOf(checkpoints: readonly CheckpointBody[]): CheckpointBody | undefined {
+  return checkpoints.toSorted((a, b) => numberOf(a.origin) - numberOf(b.origin) || a.size - b.size).at(-1);
+}
+
+/** Whether a checkpoint is of a later epoch of this log than any of these. */
+export function isLaterThan(epochs: readonly Epoch[], { origin }: CheckpointBody): boolean {
+  const newest = epochs.at(-1);
+  return newest !== undefined && logOf(newest.origin) === logOf(origin) && numberOf(origin) > newest.epoch;
+}
+
+/** Whether a checkpoint binds the log: of an epoch that others follow, only what all of them took over does. */
 export function isBinding(epochs: readonly Epoch[], { origin, size }: CheckpointBody): boolean {
-  const end = epochs.find((one) => one.origin === origin)?.end ?? null;
-  return end === null || size <= end;
+  return epochs.every(
+    (one) => logOf(one.origin) !== logOf(origin) || one.epoch <= numberOf(origin) || size <= one.from,
+  );
 }
 
 /**
- * Throws WrongLogError where the log ends before the newest checkpoint that is outside, as after a restore of the database to an
- * earlier moment: whatever is appended then stands where other events stood, and no epoch can say so any more. To be awaited before
- * anything is written. A place outside that cannot be read holds up no start.
+ * The epochs that a key of ours began: one of these keys (32 bytes each) signed the note, or a checkpoint of it is `outside`. By a row
+ * alone no checkpoint ceases to bind: who may write into the database would hide by it what is missing from the log.
+ */
+export function begunByUs(
+  epochs: readonly Epoch[],
+  outside: readonly CheckpointBody[],
+  logKeys: readonly Buffer[],
+): Epoch[] {
+  return epochs.filter(
+    (one) =>
+      one.epoch === 1 ||
+      reasonOfEpoch(one, logKeys) !== null ||
+      outside.some(({ origin }) => origin === one.origin),
+  );
+}
+
+/**
+ * Throws WrongLogError where the log ends before the newest checkpoint that is outside, or that is of an epoch which the database does
+ * not know, as after a restore of the database to an earlier moment: whatever is appended then stands where other events stood, and no
+ * epoch can say so any more. To be awaited before anything is written. A place outside that cannot be read holds up no start.
  */
 export async function refuseCutLog(
   db: Pool,
@@ -119,21 +154,26 @@ export async function refuseCutLog(
   outlet: Pick<CheckpointOutlet, 'newest'>,
   logKeys: readonly Buffer[],
 ): Promise<void> {
-  const epoch = await readEpoch(db);
-  const note = epoch && (await outlet.newest().catch(() => null));
-  if (!epoch || !note) return;
-  const verifiers = logKeys.map((key) => noteSigner(epoch.origin, key).verifier);
-  const published = signedCheckpoint(note, epoch.origin, verifiers);
+  const epochs = await readEpochs(db);
+  const note = epochs.length > 0 && (await outlet.newest().catch(() => null));
+  const published = note ? ownCheckpoint(note, logKeys) : null;
   if (!published) return;
+  if (isLaterThan(epochs, published))
+    throw new WrongLogError(
+      `The database is older than checkpoint ${published.size} in CHECKPOINTS_TO: it knows nothing of epoch ${numberOf(published.origin)} of the log. ${whatToRun}`,
+    );
+  if (logOf(published.origin) !== logOf(epochs.at(-1)?.origin ?? '') || !isBinding(epochs, published)) return;
   let { size, position } = await readProgress(db);
   while (size < published.size) {
     const leaves = await log.readLeaves(position, Math.min(4_096, published.size - size));
     if (leaves.length === 0)
       throw new WrongLogError(
-        `The log ends at ${size}: ${published.size - size} events of checkpoint ${published.size} in CHECKPOINTS_TO are missing. ` +
-          'Nothing was changed. If you took Postgres back to an earlier moment, run: bun run ute restore --after-pitr',
+        `The log ends at ${size}: ${published.size - size} events of checkpoint ${published.size} in CHECKPOINTS_TO are missing. ${whatToRun}`,
       );
     size += leaves.length;
     position = leaves.at(-1)?.position ?? position;
   }
 }
+
+const whatToRun =
+  'Nothing was changed. If you took Postgres back to an earlier moment, run: bun run ute restore --after-pitr';

@@ -207,4 +207,15 @@ describe('checkpoints that were kept elsewhere', () => {
     expect(out).toContain('the log ends at 500: 30 events of the checkpoint 530 in');
     expect(code).toBe(1);
   });
+
+  test('a row of the database that begins an epoch takes nothing from what is compared', async () => {
+    await own.pool.query(
+      `insert into proof.log (epoch, origin, from_size, why)
+       select 2, origin || '.2', 100, 'continues it at 100; 430 events were lost' from proof.log`,
+    );
+    const { out, code } = await verify();
+    expect(out).toContain('the log ends at 500: 30 events of the checkpoint 530 in');
+    expect(out).toContain('epoch 2 from 100 events on, in a note that the LOG_KEY here did NOT sign\n');
+    expect(code).toBe(1);
+  });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { type AuditOptions, macKeyOf } from '#core/event-store/chain.ts';
 import { UnreadableError } from '#core/event-store/errors.ts';
 import { type Keys, openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
@@ -18,7 +19,7 @@ import {
 } from '#core/proof/note.ts';
 import { type MacFault, macLook, macsRequiredAfter } from '#projections/proof/audit.ts';
 import { contains } from '#projections/proof/checkpoints.ts';
-import { isBinding, readEpochs } from '#projections/proof/epochs.ts';
+import { begunByUs, isBinding, readEpochs } from '#projections/proof/epochs.ts';
 import { readProofKeys } from '#projections/proof/read.ts';
 import { rootsAt, type WalkOptions } from '#projections/proof/roots.ts';
 import { FANOUT, LOWEST_LEVEL, sha256, storedSubtrees } from '#projections/proof/tree.ts';
@@ -52,7 +53,9 @@ export async function checkCheckpoints(
   const all = sources.flatMap((source) => readGiven(source, opened, known));
   const epochs = await readEpochs(pool);
   const witnessed = all.filter(({ isWitnessed }) => isWitnessed);
-  const given = witnessed.filter(({ body }) => isBinding(epochs, body));
+  const outside = all.map(({ body }) => body);
+  const begun = begunByUs(epochs, outside, logKeysOf(opened.config.proof));
+  const given = witnessed.filter(({ body }) => isBinding(begun, body));
   const { size, roots } = await rootsAt(
     log,
     given.map(({ body }) => body.size),

@@ -3,6 +3,7 @@ import { createProgress } from '#api/cli/report.ts';
 import { print, type System, withSystem } from '#api/cli/system.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { forgetMacs } from '#projections/proof/audit.ts';
 import { type Epoch, readEpochs, reasonOfEpoch } from '#projections/proof/epochs.ts';
@@ -80,7 +81,7 @@ async function status({ pool, config }: System): Promise<boolean> {
 
 /** What restores lost, each in a line: everyone who compares the log is to read it. */
 export function epochLines(epochs: readonly Epoch[], proof: Config['proof']): string[] {
-  const own = proof ? [proof.key, ...(proof.before ? [proof.before.key] : [])] : [];
+  const own = logKeysOf(proof);
   return epochs
     .filter(({ epoch }) => epoch > 1)
     .map((one) => {

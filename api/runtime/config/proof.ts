@@ -61,10 +61,15 @@ export function readProofSettings(
     read.problem('CHECKPOINTS_TO', 'is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   const before = read.raw('LOG_KEY_BEFORE') === undefined ? null : readKey(read, 'LOG_KEY_BEFORE');
   if (before?.equals(key)) read.problem('LOG_KEY_BEFORE', 'repeats another key');
-  return { ...logKeysOf(key), before: before && logKeysOf(before), to, witnesses, timestampUrl };
+  return { ...withClock(key), before: before && withClock(before), to, witnesses, timestampUrl };
 }
 
-function logKeysOf(key: Buffer): LogKeys {
+/** The keys that sign checkpoints, 32 bytes each, the newest first; none without LOG_KEY. */
+export function logKeysOf(proof: ProofSettings | null): Buffer[] {
+  return proof ? [proof.key, ...(proof.before ? [proof.before.key] : [])] : [];
+}
+
+function withClock(key: Buffer): LogKeys {
   return { key, clock: Buffer.from(hkdfSync('sha256', key, '', 'ute/checkpoint-clock', 32)) };
 }
 
