@@ -99,7 +99,7 @@ test('neither tickets nor solutions are stored in the clear, and none for long',
   for (let times = 0; times < 3; times += 1) await aTicket(app);
   const left = await app.deps.db.query(
     `select 1 from state.bot_check_tickets where expires_at <= $1
-   union all select 1 from state.bot_check_spent where expires_at <= $1`,
+     union all select 1 from state.bot_check_spent where expires_at <= $1`,
     [new Date(at)],
   );
   expect(left.rowCount).toBe(0);

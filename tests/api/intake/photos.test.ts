@@ -196,7 +196,7 @@ describe('a photo of the work', () => {
     const fill = (kind: string, gib: number) =>
       api.deps.db.query(
         `insert into state.files (id, business_id, kind, name, mime, bytes, job_id, created_at)
-       select gen_random_uuid()::text, $1, $2, 'x', 'x', 1073741824, 'job-9', now() from generate_series(1, $3)`,
+         select gen_random_uuid()::text, $1, $2, 'x', 'x', 1073741824, 'job-9', now() from generate_series(1, $3)`,
         [busy.businessId, kind, gib],
       );
     const sendOne = () => busy.send('PUT', `${pathOf(jobId, newId())}?stage=before`, { body: png(8, 8) });

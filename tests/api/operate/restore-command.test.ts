@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileLedger } from '#api/privacy/ledger.ts';
+import {
+  type BackupStage,
+  backupKeys,
+  logKey,
+  openBackupStage,
+} from '#tests/support/processes/backup-stage.ts';
+import { runUte } from '#tests/support/processes/processes.ts';
+
+let stage: BackupStage;
+afterEach(() => stage?.close());
+
+const environment = () => ({
+  ...{ DATABASE_URL: stage.database.url, DATA_DIR: stage.folder },
+  DATA_KEY: backupKeys.data.toString('base64'),
+  CLAIM_KEY: backupKeys.claim.toString('base64'),
+  LOG_KEY: logKey.toString('base64'),
+});
+const target = () => join(stage.folder, 'target');
+const identityFile = () => join(stage.folder, 'identity.txt');
+const ute = (...words: string[]) => runUte(environment(), ...words);
+
+beforeEach(async () => {
+  stage = await openBackupStage();
+  writeFileSync(identityFile(), `# public key: ${stage.recipient}\n${stage.identity}\n`);
+  const erased = { at: '2026-11-20T00:00:00.000Z', erasureId: 'e1', subject: 'customer-gone' };
+  await fileLedger(stage.sources.ledger).append([erased]);
+  await stage.seed(900);
+  await stage.seed(900);
+  const backedUp = await ute('backup', '--once', '--to', target(), '--recipient', stage.recipient);
+  expect([backedUp.err, backedUp.code]).toEqual(['', 0]);
+  expect(backedUp.out).toMatch(/^backup 1: 1800 events, \d+ tables of \S+, 0 files\n$/);
+});
+
+test('backup notes up to which moment each part reaches', async () => {
+  const { rows } = await stage.database.pool.query(
+    `select part, at > now() - interval '1 hour' as "isNew" from state.backups order by part`,
+  );
+  expect(rows).toEqual(['files', 'keys', 'log', 'state'].map((part) => ({ part, isNew: true })));
+});
+
+test('restore --verify restores into a database of its own and looks at all of it', async () => {
+  const ran = await ute('restore', '--from', target(), '--identity', identityFile(), '--verify');
+  expect([ran.err, ran.code]).toEqual(['', 0]);
+  expect(ran.out).toContain('1800 events checked, every hash fits\n');
+  expect(ran.out).toContain('read models are what the log says\njob: sealed fields open\n');
+  expect(ran.out).toContain('1 erased, 0 of them with a key\n');
+  expect(ran.out).toContain('Noted in the target: the worker reads it with its next state.\n');
+  const verified = async () =>
+    (await stage.database.pool.query(`select at from state.backups where part = 'verified'`)).rows.length;
+  expect(await verified()).toBe(0);
+  await ute('backup', '--once', '--to', target(), '--recipient', stage.recipient);
+  expect(await verified()).toBe(1);
+}, 120_000);
+
+test('restore says in one line what is wrong, and ends with exit code 1', async () => {
+  const refusal = async (more: Record<string, string>, ...words: string[]) => {
+    const options = ['--from', target(), '--identity', identityFile(), ...words];
+    const { err, code } = await runUte({ ...environment(), ...more }, 'restore', ...options);
+    return [err, code];
+  };
+  const other = Buffer.from(Array.from({ length: 32 }, (_, n) => n * 7 + 1)).toString('base64');
+  expect(await refusal({})).toEqual([
+    'The database is not empty: restore into a new one, nothing was changed.\n',
+    1,
+  ]);
+  expect(await refusal({ DATA_KEY: other })).toEqual(['DATA_KEY is not the one of this backup.\n', 1]);
+  expect(await refusal({ LOG_KEY: other })).toEqual([
+    expect.stringMatching(/^manifest\/\S+ is not signed by this LOG_KEY, or was changed since\.\n$/),
+    1,
+  ]);
+  expect(await refusal({}, '--at', '5')).toEqual(['There is no backup of then.\n', 1]);
+  const [manifest = ''] = await stage.target.list('manifest/');
+  const file = join(target(), manifest);
+  writeFileSync(file, readFileSync(file).subarray(0, 200));
+  expect(await refusal({})).toEqual([`${manifest} is not a whole manifest.\n`, 1]);
+}, 120_000);
