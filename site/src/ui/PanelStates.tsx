@@ -16,6 +16,21 @@ export function LoadFailure({ message, onAgain }: Readonly<{ message: string; on
   );
 }
 
+type PartsLoadingProps = Readonly<{
+  status: 'pending' | 'error' | 'success';
+  error: Readonly<{ message: string }> | undefined;
+  onAgain(): unknown;
+}>;
+
+/** In place of a panel's parts while they load, or because they could not. */
+export function PartsLoading({ status, error, onAgain }: PartsLoadingProps) {
+  return status === 'error' ? (
+    <LoadFailure message={error?.message ?? ''} onAgain={onAgain} />
+  ) : (
+    <PartsSkeleton />
+  );
+}
+
 /** The shape of a panel's parts while they load. */
 export function PartsSkeleton() {
   return (

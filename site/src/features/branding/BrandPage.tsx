@@ -78,8 +78,7 @@ type Props = Readonly<{
 
 /** 'Add your logo': one image, chosen or dropped, made small in the browser. */
 function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
-  const { problem, isReading, take, remove } = useLogoChoice(onChange);
-  const [isOver, setIsOver] = useState(false);
+  const { problem, isReading, isOver, dropping, file, remove } = useLogoChoice(onChange);
 
   return (
     <SetupForm
@@ -101,30 +100,8 @@ function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
           </button>
         </div>
       )}
-      <label
-        className={isOver ? 'drop is-over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          void take(event.dataTransfer.files);
-        }}
-      >
-        <input
-          className="sr"
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          aria-describedby={problem === null ? undefined : 'logo-problem'}
-          onChange={(event) => {
-            void take(event.currentTarget.files);
-            // The same file may be chosen again, after it was removed.
-            event.currentTarget.value = '';
-          }}
-        />
+      <label className={isOver ? 'drop is-over' : 'drop'} {...dropping}>
+        <input className="sr" {...file} />
         <Icon name="image" className="icon--lg" />
         <span>
           <strong>{logo ? 'Choose another image' : 'Choose an image'}</strong>

@@ -15,7 +15,7 @@ import { useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/form-context.ts';
 import { CountedTextArea } from '#site/ui/form/TextField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import {
   areDetailsValid,
@@ -34,11 +34,7 @@ export function BusinessDetails() {
   if (data) return <OpenedDetails profile={data} />;
   return (
     <div className="panel__body">
-      {status === 'error' ? (
-        <LoadFailure message={error?.message ?? ''} onAgain={profileQuery.refresh} />
-      ) : (
-        <PartsSkeleton />
-      )}
+      <PartsLoading {...{ status, error }} onAgain={profileQuery.refresh} />
     </div>
   );
 }

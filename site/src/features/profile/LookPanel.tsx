@@ -12,7 +12,7 @@ import { useLogoChoice } from '#site/ui/branding/logo-choice.ts';
 import { AddressField, createSlugCheck, isSlugReady } from '#site/ui/branding/PublicAddressField.tsx';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 
 type LookPanelProps = Readonly<{ close(): void }>;
@@ -23,11 +23,7 @@ export function LookPanel({ close }: LookPanelProps) {
   if (data) return <LookForm profile={data} close={close} />;
   return (
     <div className="panel__body">
-      {status === 'error' ? (
-        <LoadFailure message={error?.message ?? ''} onAgain={profileQuery.refresh} />
-      ) : (
-        <PartsSkeleton />
-      )}
+      <PartsLoading {...{ status, error }} onAgain={profileQuery.refresh} />
     </div>
   );
 }
@@ -130,24 +126,9 @@ type Props = Readonly<{ logo: string | null; onChange(logo: string | null): void
 /** The logo of a business: the one there is, another one in its place by button or drop, or none. */
 function LogoField({ logo, onChange }: Props) {
   const label = useId();
-  const { problem, isReading, take, remove } = useLogoChoice(onChange);
-  const [isOver, setIsOver] = useState(false);
+  const { problem, isReading, isOver, dropping, file, remove } = useLogoChoice(onChange);
   return (
-    <div
-      className="field"
-      role="group"
-      aria-labelledby={label}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        void take(event.dataTransfer.files);
-      }}
-    >
+    <div className="field" role="group" aria-labelledby={label} {...dropping}>
       <span className="field__label" id={label}>
         Logo
       </span>
@@ -160,18 +141,7 @@ function LogoField({ logo, onChange }: Props) {
             <strong>{logo ? 'Your logo' : 'No logo yet'}</strong>
             <small>Square looks best, PNG, JPEG or WebP</small>
           </span>
-          <input
-            className="sr"
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            aria-labelledby={`${label} ${label}-do`}
-            aria-describedby={problem === null ? undefined : 'logo-problem'}
-            onChange={(event) => {
-              void take(event.currentTarget.files);
-              // The same file may be chosen again, after it was removed.
-              event.currentTarget.value = '';
-            }}
-          />
+          <input className="sr" aria-labelledby={`${label} ${label}-do`} {...file} />
           <span className="btn btn--secondary" id={`${label}-do`} aria-busy={isReading}>
             {logo ? 'Replace' : 'Choose'}
           </span>

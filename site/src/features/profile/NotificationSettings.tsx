@@ -8,7 +8,7 @@ import { query, useQuery } from '#site/lib/http/query.ts';
 import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
 import { type SavedSwitches, savedSwitches } from '#site/ui/form/saved-switches.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 
 /** How many turns the server has answered. */
 let saved = 0;
@@ -126,10 +126,8 @@ export function NotificationSettings() {
     <div className="panel__body">
       {data ? (
         <Toggles stored={data} />
-      ) : status === 'error' ? (
-        <LoadFailure message={error?.message ?? ''} onAgain={notificationsQuery.refresh} />
       ) : (
-        <PartsSkeleton />
+        <PartsLoading {...{ status, error }} onAgain={notificationsQuery.refresh} />
       )}
       {data && <TestAlertButton />}
     </div>

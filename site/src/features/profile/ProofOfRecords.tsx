@@ -5,7 +5,7 @@ import { query, useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 
 type Checkpoint = AnswerOf<'GET', '/checkpoints/latest'>['checkpoint'];
@@ -62,10 +62,8 @@ export function ProofOfRecords() {
             </a>
           </section>
         </>
-      ) : status === 'error' ? (
-        <LoadFailure message={error?.message ?? ''} onAgain={proofQuery.refresh} />
       ) : (
-        <PartsSkeleton />
+        <PartsLoading {...{ status, error }} onAgain={proofQuery.refresh} />
       )}
     </div>
   );

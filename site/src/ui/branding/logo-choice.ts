@@ -1,22 +1,17 @@
-import { useState } from 'react';
+import { type ChangeEvent, type DragEvent, useState } from 'react';
 import { logoUpload } from '#core/values/uploads.ts';
 import { drawnWithin } from '#site/lib/files.ts';
 
 const unreadable = 'This file could not be read, please try another one';
 
-/** A logo on its way from a file that was chosen or dropped. */
-export type LogoChoice = Readonly<{
-  /** What is wrong with the file, in words; null when nothing is. */
-  problem: string | null;
-  isReading: boolean;
-  take(files: FileList | null): Promise<void>;
-  remove(): void;
-}>;
-
-/** Reads one image and makes it small in the browser; `onChange` takes its data URL, null for none. */
-export function useLogoChoice(onChange: (logo: string | null) => void): LogoChoice {
+/**
+ * A logo that is chosen or dropped: one image, made small in the browser. `onChange` takes its data URL, null for none. `dropping` is for
+ * the place that takes a drop, `file` for the input; `problem` is what is wrong with a file, in words.
+ */
+export function useLogoChoice(onChange: (logo: string | null) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
+  const [isOver, setIsOver] = useState(false);
 
   async function take(files: FileList | null): Promise<void> {
     const [file, ...others] = files ?? [];
@@ -39,7 +34,29 @@ export function useLogoChoice(onChange: (logo: string | null) => void): LogoChoi
     onChange(null);
   }
 
-  return { problem, isReading, take, remove };
+  const dropping = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setIsOver(false);
+      void take(event.dataTransfer.files);
+    },
+  };
+  const file = {
+    type: 'file',
+    accept: 'image/png,image/jpeg,image/webp',
+    'aria-describedby': problem === null ? undefined : 'logo-problem',
+    onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+      void take(currentTarget.files);
+      // The same file may be chosen again, after it was removed.
+      currentTarget.value = '';
+    },
+  };
+  return { problem, isReading, isOver, dropping, file, remove };
 }
 
 /** What the customer's screen shows at most, in pixels: the server stores no more (`GET /logos`). */

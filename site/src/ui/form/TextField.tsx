@@ -21,19 +21,25 @@ export function TextField({ label, isOptional = false, refusal = null, isEager =
   const problem = refusal ?? (isEager ? eagerProblem(meta) : shownProblem(meta, value === ''));
   return (
     <Labelled {...{ id, label, isOptional, problem }} isLate={refusal !== null}>
-      <input
-        className="input"
-        id={id}
-        name={field.name}
-        value={value}
-        onChange={(event) => field.handleChange(event.target.value)}
-        onBlur={() => afterPointerRelease(field.handleBlur)}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
-        {...input}
-      />
+      <input className="input" {...controlOf(field, id, problem)} {...input} />
     </Labelled>
   );
+}
+
+type Field = ReturnType<typeof useFieldContext<string>>;
+
+/** What makes a control that of a field: its value, its changes and its message. */
+function controlOf(field: Field, id: string, problem: string | null) {
+  return {
+    id,
+    name: field.name,
+    value: field.state.value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      field.handleChange(target.value),
+    onBlur: () => afterPointerRelease(field.handleBlur),
+    'aria-invalid': problem !== null,
+    'aria-describedby': problem === null ? undefined : `${id}-problem`,
+  };
 }
 
 type LabelledProps = Readonly<{
@@ -70,17 +76,7 @@ export function TextAreaField({ label, ...area }: TextAreaFieldProps) {
   const problem = shownProblem(meta, value === '');
   return (
     <Labelled {...{ id, label, problem }}>
-      <textarea
-        className="textarea"
-        id={id}
-        name={field.name}
-        value={value}
-        onChange={(event) => field.handleChange(event.target.value)}
-        onBlur={() => afterPointerRelease(field.handleBlur)}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
-        {...area}
-      />
+      <textarea className="textarea" {...controlOf(field, id, problem)} {...area} />
     </Labelled>
   );
 }
@@ -154,17 +150,12 @@ export function PhoneField({ label, autoComplete, refusal = null }: PhoneFieldPr
     <Labelled {...{ id, label, problem }} isLate={refusal !== null}>
       <input
         className="input num"
-        id={id}
-        name={field.name}
+        {...controlOf(field, id, problem)}
         type="tel"
         inputMode="tel"
         autoComplete={autoComplete}
         maxLength={40}
-        value={value}
         onChange={type}
-        onBlur={() => afterPointerRelease(field.handleBlur)}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
       />
     </Labelled>
   );

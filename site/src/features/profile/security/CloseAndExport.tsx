@@ -8,7 +8,7 @@ import { ClosingNote, closingDay, refreshClosing } from '#site/ui/ClosingNote.ts
 import { useAppForm } from '#site/ui/form/form.ts';
 import { PasswordField, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert, SettingForm, SettingPart, useSending } from './SettingPart.tsx';
 import { askForExport } from './security-api.ts';
@@ -26,11 +26,7 @@ export function ClosePart({ email }: Readonly<{ email: string }>) {
   const { data: closing, status, error } = useQuery(closingQuery);
   const timeZone = useStore($session)?.user?.timeZone ?? 'UTC';
   if (!closing) {
-    return status === 'error' ? (
-      <LoadFailure message={error?.message ?? ''} onAgain={closingQuery.refresh} />
-    ) : (
-      <PartsSkeleton />
-    );
+    return <PartsLoading {...{ status, error }} onAgain={closingQuery.refresh} />;
   }
   if (closing.closesAt) {
     return (

@@ -2,7 +2,7 @@ import '#site/ui/choice-rows.css';
 import { useId, useState } from 'react';
 import { type AnswerOf, request } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert, formFailure, SettingPart } from './SettingPart.tsx';
 
@@ -16,12 +16,7 @@ const retentionQuery = query(
 /** How long the details of customers are stored once their jobs are done. */
 export function RetentionPart() {
   const { data, status, error } = useQuery(retentionQuery);
-  if (!data)
-    return status === 'error' ? (
-      <LoadFailure message={error?.message ?? ''} onAgain={retentionQuery.refresh} />
-    ) : (
-      <PartsSkeleton />
-    );
+  if (!data) return <PartsLoading {...{ status, error }} onAgain={retentionQuery.refresh} />;
   return (
     <SettingPart
       title="Customers’ details"

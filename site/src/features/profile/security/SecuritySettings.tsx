@@ -4,7 +4,7 @@ import { formatPhone, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { PhoneField } from '#site/ui/form/TextField.tsx';
-import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { ClosePart, ExportPart } from './CloseAndExport.tsx';
 import { ContactForm, PhoneCode } from './ContactForm.tsx';
@@ -37,10 +37,8 @@ export function SecuritySettings() {
           <ExportPart email={contact.email} what="account" />
           <ClosePart email={contact.email} />
         </>
-      ) : status === 'error' ? (
-        <LoadFailure message={error?.message ?? ''} onAgain={contactQuery.refresh} />
       ) : (
-        <PartsSkeleton />
+        <PartsLoading {...{ status, error }} onAgain={contactQuery.refresh} />
       )}
     </div>
   );
@@ -106,10 +104,8 @@ function SessionsPart() {
             <SessionRow key={session.id} session={session} timeZone={timeZone} />
           ))}
         </ul>
-      ) : status === 'error' ? (
-        <LoadFailure message={error?.message ?? ''} onAgain={sessionsQuery.refresh} />
       ) : (
-        <PartsSkeleton />
+        <PartsLoading {...{ status, error }} onAgain={sessionsQuery.refresh} />
       )}
       {hasOthers && (
         <button className="btn btn--secondary" type="button" onClick={() => void endOthers()}>
