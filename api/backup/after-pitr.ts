@@ -7,6 +7,7 @@ import type { CheckpointBody } from '#core/proof/note.ts';
 import { listOwners } from '#projections/accounts/read.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
 import { storeKeys } from './keys-part.ts';
+import { holdWaiting } from './load-state.ts';
 import type { StoredObject } from './objects.ts';
 import { continueLog } from './restore.ts';
 
@@ -21,14 +22,14 @@ export type ReturnedDatabase = Readonly<{
   logKeys: readonly Buffer[];
   /** The newest keys of a backup, which go over those that came back; null without a backup. */
   keys: Readonly<{ objects: readonly StoredObject[]; lines(object: StoredObject): Promise<string[]> }> | null;
+  /** How many people of the ledger the database has again, keys included. */
+  countReturned(db: PoolClient): Promise<number>;
   now: Date;
   signal: AbortSignal;
 }>;
 
 /** What a point-in-time restore of Postgres left behind, counted. */
 export type Returned = Readonly<{
-  /** Events of the log, as far as checkpoints count. */
-  events: number;
   /** Events that a checkpoint had which is out. */
   lost: number;
   /** People of whom the log speaks and for whom there is no key, so that nothing of them can be read. */
@@ -40,6 +41,8 @@ export type Returned = Readonly<{
   links: number;
   /** Accounts without a password, or without their email or mobile reserved: of a log that is newer than the database. */
   unfinished: number;
+  /** People of the ledger of whom something is there again. */
+  returned: number;
 }>;
 
 class RolledBack extends Error {}
@@ -61,13 +64,13 @@ export async function mendAfterPitr(database: ReturnedDatabase, isDry: boolean):
     for (const object of database.keys?.objects ?? [])
       await storeKeys(db, (await database.keys?.lines(object)) ?? []);
     found = {
-      events: size,
       lost: await continueLog(db, published, { size, roots }, { ...database, at: database.now }),
       keyless: await countKeyless(db, subjects),
-      waiting: await discardWaiting(db, head),
+      waiting: await holdWaiting(db, head, 'at the moment that the database was taken back to'),
       sessions: await count(db, 'delete from state.sessions'),
       links: await endLinks(db),
       unfinished: await countUnfinished(db),
+      returned: await database.countReturned(db),
     };
     if (isDry) throw new RolledBack();
   }).catch((error: unknown) => {
@@ -94,17 +97,6 @@ async function countKeyless(db: PoolClient, subjects: ReadonlySet<string>): Prom
     [[...subjects]],
   );
   return rows[0]?.n ?? 0;
-}
-
-/** Also what followed the log and was queued after that moment may have gone out: the outbox goes on behind it. */
-async function discardWaiting(db: PoolClient, head: Position): Promise<number> {
-  await db.query(`update state.process_positions set position = $1 where process = 'outbox'`, [head]);
-  return count(
-    db,
-    `update state.outbox set delivery_status = 'dead', leased_until = null, settled_at = now(),
-       failure = 'waited at the moment that the database was taken back to, and may have gone out since'
-     where delivery_status = 'waiting'`,
-  );
 }
 
 async function endLinks(db: PoolClient): Promise<number> {

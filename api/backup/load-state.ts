@@ -91,12 +91,19 @@ export async function fitState(db: PoolClient, loaded: LoadedLog): Promise<numbe
       ]);
     }
   }
-  // What the events after the state led to may have gone out: it is not queued again.
-  await db.query(`update ${POSITIONS} set position = $1 where process = 'outbox'`, [loaded.end]);
+  return holdWaiting(db, loaded.end, 'when the backup was taken');
+}
+
+/**
+ * What waited at a moment, `then` in words, may have gone out since, and so may what followed the log up to `end`: the one becomes dead
+ * letters, the other is not queued again. Answers how many became dead letters.
+ */
+export async function holdWaiting(db: PoolClient, end: Position, then: string): Promise<number> {
+  await db.query(`update ${POSITIONS} set position = $1 where process = 'outbox'`, [end]);
   const { rowCount } = await db.query(
-    `update state.outbox set delivery_status = 'dead', leased_until = null, settled_at = now(),
-       failure = 'waited when the backup was taken, and may have gone out since'
+    `update state.outbox set delivery_status = 'dead', leased_until = null, settled_at = now(), failure = $1
      where delivery_status = 'waiting'`,
+    [`waited ${then}, and may have gone out since`],
   );
   return rowCount ?? 0;
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mendAfterPitr, type Returned, type ReturnedDatabase } from '#api/backup/after-pitr.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
 import { signedCheckpoints } from '#api/backup/restore.ts';
-import { applyLedger, findReturned } from '#api/privacy/remains.ts';
+import { parseLedger } from '#api/privacy/ledger.ts';
+import { applyLedger, stillThere } from '#api/privacy/remains.ts';
 import { openTarget } from '#api/providers/backup-target.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
@@ -11,7 +11,14 @@ import { openLockSession } from '#core/postgres/locks.ts';
 import { keyOf, leadLock } from '#projections/runtime/build.ts';
 import { acceptRestored } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { chooseManifest, type Options, placeLedger, readIdentity, readLedger } from './chosen-backup.ts';
+import {
+  chooseManifest,
+  longerLedger,
+  type Options,
+  placeLedger,
+  readIdentity,
+  readLedger,
+} from './chosen-backup.ts';
 import { depsOf } from './forget.ts';
 import { print, type System, withSystem } from './system.ts';
 
@@ -45,12 +52,12 @@ async function mend(system: System, options: Partial<Options>, signal: AbortSign
     await eventLog.origin.verify({ restoredToo: true });
     const ahead = await eventLog.origin.lost();
     const backup = await readBackup(system, options);
-    const hasLedger = existsSync(config.erasuresTo) || Boolean(backup?.ledger);
-    if (!hasLedger && !options.withoutLedger)
+    const ledger = longerLedger(config.erasuresTo, backup?.ledger ?? '');
+    if (ledger === '' && !options.withoutLedger)
       throw new BackupError(
         `${config.erasuresTo} is missing: without it erased people come back. --without-ledger goes on all the same.`,
       );
-    if (backup?.ledger && !isDry) placeLedger(config.erasuresTo, backup.ledger);
+    if (!isDry) placeLedger(config.erasuresTo, ledger);
     if (ahead.length > 0 && !isDry)
       await acceptRestored({ ...system, store: eventLog.unverified }, eventLog.origin, {
         ...{ projections, processes: system.processes },
@@ -59,10 +66,10 @@ async function mend(system: System, options: Partial<Options>, signal: AbortSign
       ...{ pool, log: raw, now: new Date(), signal, logKeys: logKeysOf(config.proof) },
       published: await publishedCheckpoints(system),
       keys: backup && { objects: backup.objects, lines: backup.lines },
+      countReturned: async (db) => (await stillThere({ everyRow: db }, parseLedger(ledger).lines)).length,
     };
     const found = await mendAfterPitr(database, isDry);
-    const deps = depsOf(system);
-    const erased = isDry ? (await findReturned(deps)).length : await applyLedger(deps);
+    const erased = isDry ? found.returned : await applyLedger(depsOf(system));
     print(linesOf({ ...found, erased, ahead: ahead.map(({ name }) => name) }, isDry, Boolean(config.proof)));
     return found.keyless + found.unfinished === 0;
   } finally {

@@ -61,16 +61,24 @@ export async function readLedger(
   );
 }
 
-/** The longer one of ledger and copy stays; two that differ are for the operator to look at. */
-export function placeLedger(file: string, ledger: string): void {
-  const own = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (own.startsWith(ledger)) return;
-  if (!ledger.startsWith(own))
+/** The longer one of a ledger and its copy in a backup. Throws BackupError for two that differ: they are for the operator to look at. */
+export function longerLedger(file: string, copy: string): string {
+  const own = textOf(file);
+  if (own.startsWith(copy)) return own;
+  if (!copy.startsWith(own))
     throw new BackupError(
       `${file} and the ledger of the backup differ: neither goes on where the other ends.`,
     );
-  writeFileSync(file, ledger, { mode: 0o600, flush: true });
+  return copy;
 }
+
+/** The longer one of ledger and copy stays, as `longerLedger` has it. */
+export function placeLedger(file: string, copy: string): void {
+  const longer = longerLedger(file, copy);
+  if (longer !== textOf(file)) writeFileSync(file, longer, { mode: 0o600, flush: true });
+}
+
+const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** The identity in a file, as `age-keygen` writes it. Throws BackupError. */
 export function readIdentity(file: string): string {

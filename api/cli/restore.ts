@@ -48,9 +48,11 @@ export function addRestoreCommand(program: Command): void {
     .option('--key <vkey>', 'who signed the backup, where LOG_KEY was lost')
     .option('--without-ledger', 'although the backup has no erasures.log: erased people may come back')
     .option('--verify', 'a drill: into a database that is deleted afterwards, with every check there is')
-    .option(
-      '--after-pitr',
-      'instead: makes Postgres whole that you took back to an earlier moment. With --from also by the keys and the ledger of a backup',
+    .addOption(
+      new Option(
+        '--after-pitr',
+        'instead: makes Postgres whole that you took back to an earlier moment. With --from also by the keys and the ledger of a backup',
+      ).conflicts(['at', 'into', 'verify']),
     )
     .option('--dry-run', 'with --after-pitr: shows what would be done, and changes nothing')
     .description(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import type { ErasureState } from '#core/erasure/decider.ts';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
@@ -192,7 +192,7 @@ async function deleteFiles({ everyRow, files, subjectKeys }: ErasureDeps, erased
 
 /** What is left of these subjects; nothing once all is done. A subject whose key is not destroyed counts, made or not. */
 export async function findRemains(
-  { everyRow }: Pick<ErasureDeps, 'everyRow'>,
+  { everyRow }: Readonly<{ everyRow: Pool | PoolClient }>,
   erased: Erased,
 ): Promise<Remains[]> {
   const { rows: keys } = await everyRow.query<Remains>(
@@ -218,7 +218,10 @@ export async function findRemains(
   ];
 }
 
-async function findOpen(db: Pool, { accountIds = [], businessIds = [] }: Erased): Promise<Remains[]> {
+async function findOpen(
+  db: Pool | PoolClient,
+  { accountIds = [], businessIds = [] }: Erased,
+): Promise<Remains[]> {
   if (accountIds.length + businessIds.length === 0) return [];
   const withCustomers = await findBusinessesWithCustomers(db, businessIds);
   return [

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** Who is erased, by what stands in the tables. A business is erased with its jobs, page by page; those are not in `jobIds`. */
 export type Erased = Readonly<{
@@ -159,7 +159,7 @@ export async function clearPlace(db: Pool, { table, holds }: Place, erased: Eras
 export type Remains = Readonly<{ place: string; subject: string }>;
 
 /** What is left of these subjects in the places that have conditions. */
-export async function findInPlaces(db: Pool, erased: Erased): Promise<Remains[]> {
+export async function findInPlaces(db: Pool | PoolClient, erased: Erased): Promise<Remains[]> {
   const looks = places.flatMap(({ table, holds }) =>
     holds
       ? [`select '${table}' as place, ${holds.subject} as subject from ${table} where ${holds.where}`]

@@ -86,15 +86,9 @@ export async function applyLedger(deps: ErasureDeps): Promise<number> {
   return erased;
 }
 
-/** Of whom the ledger says that they are erased, and of whom there is something all the same. Changes nothing. */
-export async function findReturned(deps: Pick<ErasureDeps, 'everyRow' | 'ledger'>): Promise<LedgerLine[]> {
-  const { lines } = (await deps.ledger.read()) ?? { lines: [] };
-  return stillThere(deps, lines);
-}
-
-/** Those of whom something is there: a key, or rows of an older copy of the database. */
-async function stillThere(
-  deps: Pick<ErasureDeps, 'everyRow'>,
+/** Those of a ledger of whom something is there all the same: a key, or rows of an older copy of the database. Changes nothing. */
+export async function stillThere(
+  deps: Parameters<typeof findRemains>[0],
   lines: readonly LedgerLine[],
 ): Promise<LedgerLine[]> {
   const found = new Set((await findRemains(deps, erasedOf(lines))).map(({ subject }) => subject));

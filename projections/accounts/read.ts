@@ -96,7 +96,7 @@ type Closed = Readonly<{ accountIds: readonly string[]; businessIds: readonly st
 
 /** Subjects of which a row is there that an erasure takes out, in this release or before it. */
 export async function findUnclosed(
-  db: Pool,
+  db: Pool | PoolClient,
   { accountIds, businessIds }: Closed,
 ): Promise<Readonly<{ place: string; subject: string }>[]> {
   const { rows } = await db.query<{ place: string; subject: string }>(

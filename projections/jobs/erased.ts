@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { ERASED } from '#core/kernel/event.ts';
 import { accountsTable, version as accountsVersion, businessesTable } from '#projections/accounts/table.ts';
@@ -38,7 +38,7 @@ export async function listJobIds(
 
 /** Those of these businesses of which a job is there whose customer is not erased. */
 export async function findBusinessesWithCustomers(
-  db: Pool,
+  db: Pool | PoolClient,
   businessIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -59,7 +59,7 @@ export async function countCustomersOf(db: Pool, businessIds: readonly string[])
 }
 
 /** Those of these jobs of which a live table still holds a text. */
-export async function findUnerased(db: Pool, jobIds: readonly string[]): Promise<string[]> {
+export async function findUnerased(db: Pool | PoolClient, jobIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select job_id as id from ${jobTables.jobs}
        where job_id = any($1) and (erased_at is null or num_nonnulls(place_id, lat, lng) > 0

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { fileLedger } from '#api/privacy/ledger.ts';
@@ -281,7 +281,14 @@ test('people of whom the log speaks and whose keys are missing are counted, and 
   await stage.backup.run();
   const identity = join(stage.folder, 'identity.txt');
   writeFileSync(identity, stage.identity);
-  const done = await ute('--from', join(stage.folder, 'target'), '--identity', identity);
+  const from = ['--from', join(stage.folder, 'target'), '--identity', identity];
+  rmSync(ledger);
+  const shown = await ute('--dry-run', ...from);
+  expect([shown.err, shown.code]).toEqual(['', 0]);
+  expect(shown.out).toContain('erased again by the ledger: 1 person\n');
+  expect(existsSync(ledger)).toBe(false);
+  expect((await ute(...from, '--into', copy.url)).err).toContain("'--after-pitr' cannot be used with");
+  const done = await ute(...from);
   expect([done.err, done.code]).toEqual(['', 0]);
   expect(await rows('select count(*)::int as n from state.subject_keys')).toEqual([{ n: 2 }]);
   expect(await keyOf(erased)).toBe(true);
