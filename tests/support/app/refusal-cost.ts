@@ -5,34 +5,32 @@ const ROUNDS = 21;
 /** A try takes some 40 ms: all of them outlast a compilation or a collection of garbage that slows one of the two. */
 const TRIES = 40;
 const PER_ROUND = { plain: 20, worst: 5 } as const;
-/** So many rounds are enough where the figure is below half of what is allowed. */
-const CLEAR_ROUNDS = 5;
-/** Calls before anything is measured, until the code is compiled: `worst`, where it is not yet, only seems to cost more. */
-const WARM_UP = { plain: 200, worst: 40 } as const;
+/** Calls before anything is measured, until the code is compiled. */
+const WARM_UP = 200;
 /** No body of JSON is longer, logos apart. */
 const LIMIT = 64 * 1024;
 
 /**
  * Processor time of `worst`, as a multiple of that of `plain`: of many rounds, in which both take turns, the cheapest of each.
  * Time on the clock is not looked at. Collecting garbage, compiling and what else a machine does can only add to a round, and what
- * really costs more does so in every one. A figure above `most` is measured again, `TRIES` times in all, and the lowest is answered.
+ * really costs more does so in every one. A figure above `REFUSAL_COST` is measured again, `TRIES` times in all, and the lowest is
+ * answered.
  */
 export async function refusalCost(
   plain: () => Promise<unknown>,
   worst: () => Promise<unknown>,
-  most = REFUSAL_COST,
 ): Promise<number> {
-  await spent(plain, WARM_UP.plain);
-  await spent(worst, WARM_UP.worst);
+  await spent(plain, WARM_UP);
+  await spent(worst, WARM_UP);
   let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < TRIES && least > most; tries += 1) {
-    const cheapest = { plain: Number.POSITIVE_INFINITY, worst: Number.POSITIVE_INFINITY };
-    const isClear = (rounds: number) => rounds >= CLEAR_ROUNDS && cheapest.worst / cheapest.plain < most / 2;
-    for (let n = 0; n < ROUNDS && !isClear(n); n += 1) {
-      cheapest.plain = Math.min(cheapest.plain, await spent(plain, PER_ROUND.plain));
-      cheapest.worst = Math.min(cheapest.worst, await spent(worst, PER_ROUND.worst));
+  for (let tries = 0; tries < TRIES && least > REFUSAL_COST; tries += 1) {
+    const rounds: { plain: number; worst: number }[] = [];
+    for (let n = 0; n < ROUNDS; n += 1) {
+      rounds.push({ plain: await spent(plain, PER_ROUND.plain), worst: await spent(worst, PER_ROUND.worst) });
     }
-    least = Math.min(least, cheapest.worst / cheapest.plain);
+    const cheapest = (of: 'plain' | 'worst') => Math.min(...rounds.map((round) => round[of]));
+    const ratio = cheapest('worst') / cheapest('plain');
+    least = Math.min(least, ratio);
   }
   return least;
 }
