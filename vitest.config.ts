@@ -15,6 +15,8 @@ type Project = Readonly<{
   /** A process for each file, for tests that put another module in the place of one. */
   isolate?: boolean;
   timeout?: number;
+  /** Run before each file. */
+  setupFiles?: string[];
 }>;
 
 const siteTests = globSync('site/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
@@ -23,14 +25,15 @@ const mocking = siteTests.filter((file) =>
 );
 
 /** One named group of tests. Unless `isolate`, the files that a worker runs share its process. */
-const project = ({ name, include, database = false, isolate = false, timeout = 10_000 }: Project) => ({
+const project = ({ name, include, database = false, isolate = false, ...more }: Project) => ({
   test: {
     name,
     include,
     isolate,
+    setupFiles: more.setupFiles ?? [],
     exclude: ['**/node_modules/**', 'dist/**'],
     environment: 'node',
-    testTimeout: timeout,
+    testTimeout: more.timeout ?? 10_000,
     hookTimeout: 60_000,
     // A second is less than a busy machine may stall.
     expect: { poll: { timeout: 15_000 } },
@@ -61,7 +64,7 @@ export default defineConfig({
         name: 'database',
         include: ['migrations/**/*.test.ts', 'tests/{event-store,projections,api,launch}/**/*.test.ts'],
         database: true,
-        timeout: 120_000,
+        setupFiles: ['tests/support/app/level-timeouts.ts'],
       }),
       project({
         name: 'faults',
