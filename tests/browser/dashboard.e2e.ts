@@ -83,6 +83,8 @@ test('a job is rejected on the spot, and can still be accepted', { tag: '@phone'
   await expect(card).not.toContainText(customer.email);
   await card.getByRole('button', { name: 'Accept' }).click();
   await expect(card).toContainText(customer.email);
+  // In sight, and not for screen readers alone.
+  expect((await card.getByText(customer.email).boundingBox())?.width).toBeGreaterThan(100);
 });
 
 test('a search of 3 characters goes to the list of all jobs, 500 ms after the last of them', {

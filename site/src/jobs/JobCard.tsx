@@ -142,16 +142,12 @@ function Head({ job, want, isFirst, children }: HeadProps) {
   );
 }
 
-/**
- * The phone as text, so that a scroll never dials. The email is there for screen readers alone, as all of it is with
- * `isForReaders`: the page of the job shows it.
- */
+/** Phone and email as text, so that a scroll never dials. `isForReaders`: for screen readers alone, where a row has no room. */
 export function Contact({ job, isForReaders = false }: { job: JobCardView; isForReaders?: boolean }) {
   if (!job.phone && !job.email) return null;
   return (
     <p className={isForReaders ? 'sr' : 'job__line'}>
-      {job.phone && <span className="num">{formatPhone(job.phone)}</span>}
-      {job.email && <span className="sr">{job.email}</span>}
+      {job.phone && <span className="num">{formatPhone(job.phone)}</span>} {job.email}
     </p>
   );
 }
