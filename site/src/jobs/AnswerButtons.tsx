@@ -24,8 +24,6 @@ export function AnswerButtons({ job, size = '' }: Props) {
   );
 }
 
-const labels: Record<Answer, string> = { accept: 'Accept', reject: 'Reject' };
-
 /** One answer to a job. Accept is in the sun's colour unless it is plain. */
 export function AnswerButton({
   job,
@@ -33,19 +31,31 @@ export function AnswerButton({
   size = '',
   isPlain = answer === 'reject',
 }: Props & Readonly<{ answer: Answer; isPlain?: boolean }>) {
+  const label = answer === 'accept' ? 'Accept' : 'Reject';
   const busy = useStore($answering, { keys: [job.id], ssr: 'initial' })[job.id];
   return (
     <button
       type="button"
       className={`btn ${isPlain ? 'btn--secondary' : 'btn--primary'} ${size}`}
-      aria-label={`${labels[answer]}, ${jobLabel(job)}`}
+      aria-label={`${label}, ${jobLabel(job)}`}
       aria-busy={busy === answer}
       aria-disabled={busy !== undefined}
-      onClick={() => void answerThenRefocus(job.id, answer)}
+      onClick={() => {
+        ignoreSecondTap();
+        void answerThenRefocus(job.id, answer);
+      }}
     >
-      {labels[answer]}
+      {label}
     </button>
   );
+}
+
+/**
+ * Leaves the page without effect on a mouse and a finger for the time of a double tap (ms). What they press here often gives its
+ * place to another control, such as the next job's Accept or a Call, and the second tap of a hurried thumb would take that.
+ */
+export function ignoreSecondTap(): void {
+  document.querySelector('main')?.animate({ pointerEvents: ['none', 'none'] }, 600);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { JobView } from '#core/job/view.ts';
-import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
+import { AnswerButton, AnswerButtons, ignoreSecondTap } from '#site/jobs/AnswerButtons.tsx';
 import { directionsTo } from '#site/jobs/job-words.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
@@ -75,6 +75,7 @@ function NextStepButton({ job, onOpen }: Props) {
     );
   }
   const act = () => {
+    ignoreSecondTap();
     if (step.kind === 'status') void changeOnPanel(job.id, { status: step.status });
     else onOpen(step.kind === 'schedule' ? 'schedule' : 'status');
   };
@@ -82,7 +83,7 @@ function NextStepButton({ job, onOpen }: Props) {
     <button
       type="button"
       className={`btn ${step.isPlain ? 'btn--secondary' : 'btn--primary'}`}
-      // A new step is a new button, so that a second tap of a hurried thumb never takes it.
+      // A new step is a new button, so that a press that began on the one before never takes it.
       key={step.label}
       onClick={act}
     >
