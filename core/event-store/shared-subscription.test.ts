@@ -90,7 +90,7 @@ function follow(
   const running = run();
   return {
     ...{ follower },
-    at: (position: number) => vi.waitFor(() => expect(follower.position).toBe(String(position))),
+    at: (position: number) => expect.poll(() => follower.position).toBe(String(position)),
     stop: () => {
       stopping.abort();
       return running;
@@ -115,7 +115,7 @@ test('followers at the end of the log share one subscription, and each event is 
     expect(follower.caughtUp).toBe('90');
   }
   for (const { stop } of followers) await stop();
-  await vi.waitFor(() => expect(seen.open).toBe(0));
+  await expect.poll(() => seen.open).toBe(0);
 });
 
 test('one that does not keep up holds up no other, reads by itself, and shares again once it has caught up', async () => {
@@ -137,7 +137,7 @@ test('one that does not keep up holds up no other, reads by itself, and shares a
   append(1);
   for (const { at } of [slow, fast]) await at(events.length);
   expect(slow.follower.ids).toEqual(events.map(({ id }) => id));
-  await vi.waitFor(() => expect(seen.open).toBe(1));
+  await expect.poll(() => seen.open).toBe(1);
   for (const { stop } of [slow, fast]) await stop();
 });
 
@@ -149,7 +149,7 @@ test('a log longer than the memory waits for the fastest follower', async () => 
   await only.at(1);
   held = Promise.withResolvers();
   append(10 * TAIL);
-  await vi.waitFor(() => expect(seen.delivered).toBeGreaterThan(TAIL / 2));
+  await expect.poll(() => seen.delivered).toBeGreaterThan(TAIL / 2);
   expect(seen.delivered).toBeLessThanOrEqual(2 * TAIL);
   held.resolve();
   held = undefined;
@@ -166,7 +166,7 @@ test('a failure of what is shared loses nothing for any of them', async () => {
   for (const { at } of followers) await at(9);
   seen.failNext = true;
   wakeUp.notify();
-  await vi.waitFor(() => expect(seen.failNext).toBe(false));
+  await expect.poll(() => seen.failNext).toBe(false);
   append(9);
   for (const { at } of followers) await at(18);
   expect(followers[0]?.follower.ids).toEqual(events.map(({ id }) => id));
@@ -181,7 +181,7 @@ test('one that is slow to leave its own subscription misses nothing that the oth
   const { promise, resolve } = Promise.withResolvers<void>();
   ending.held = promise;
   const joining = follow(subscribe);
-  await vi.waitFor(() => expect(ending.waits).toBe(1));
+  await expect.poll(() => ending.waits).toBe(1);
   for (let n = 0; n < 12; n += 1) {
     append(TAIL / 4);
     await fast.at(1 + (TAIL / 4) * (n + 1));

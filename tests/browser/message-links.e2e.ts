@@ -71,6 +71,9 @@ test.describe('without a script', () => {
       expect((await page.goto(path))?.status()).toBe(404);
       const title = path.startsWith('/answer') ? 'This link has run out' : 'This link does not work any more';
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      // There is nothing to scroll to.
+      const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect(room).toBeLessThanOrEqual(0);
     }
     await page.goto('/answer/nonsense');
     await expect(page.getByText('answers one job, once, for 3 days')).toBeVisible();

@@ -28,6 +28,7 @@ test('a sent request is confirmed with a reference, and leaves no draft behind',
 }) => {
   await page.goto(publicForm());
   await fillRequest(page, aCustomer('Leaking shower'));
+  await page.getByLabel('Tell us more').fill('It drips all night.\nThe tap is off.');
   await page.getByText('House', { exact: true }).click();
   await page.getByLabel('It’s urgent').check();
   await page.getByRole('group', { name: 'Best way to reach you' }).getByText('SMS').click();
@@ -37,6 +38,7 @@ test('a sent request is confirmed with a reference, and leaves no draft behind',
   const sent = page.getByRole('region', { name: 'What you sent' });
   await expect(sent).toContainText('Leaking shower');
   await expect(sent).toContainText('14 Blyth St, Brunswick VIC 3056');
+  await expect(sent.getByText('It drips all night.')).toHaveCSS('white-space', 'pre-line');
   await expect(page.getByText('Water still running?')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Send another request' }).click();

@@ -139,6 +139,23 @@ test.describe('coverage', { tag: '@desktop' }, () => {
     expect([elsewhere, blocked]).toEqual([[], []]);
   });
 
+  test('after a quick move of the slider the whole circle is on the map', async ({ page }) => {
+    await openWizardAt(page, 'coverage', aTradie('au'));
+    await expect(page.getByRole('application', { name: /15 km/ })).toBeVisible();
+    await page.getByLabel('Radius').press('Home');
+    await page.getByLabel('Radius').press('End');
+    const frame = page.getByRole('application', { name: /100 km/ });
+    await expect(frame).toBeVisible();
+    const overhang = async () => {
+      const [outer, inner] = await Promise.all([
+        frame.boundingBox(),
+        page.locator('path.m-radius').boundingBox(),
+      ]);
+      return outer && inner ? inner.width - outer.width : Number.NaN;
+    };
+    await expect.poll(overhang).toBeLessThan(0);
+  });
+
   test('a postcode sets the area without the map, which need not load', async ({ page }) => {
     await page.route('**/_astro/CoverageMap*', (route) => route.abort());
     await openWizardAt(page, 'coverage', aTradie('au'));

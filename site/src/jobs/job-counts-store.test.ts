@@ -17,7 +17,7 @@ test('counts that do not load are a toast, which goes once they load', async () 
   const { followJobCounts, jobCounts } = createJobCounts({ fetchJobCounts, query, toast });
   fetchJobCounts.mockRejectedValueOnce(new ApiError('No counts', 409));
   const stop = followJobCounts();
-  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('No counts', { id: 'job-counts' }));
+  await expect.poll(() => toast.error).toHaveBeenCalledWith('No counts', { id: 'job-counts' });
   expect(toast.dismiss).not.toHaveBeenCalled();
   fetchJobCounts.mockResolvedValue({ today: 0, new: 1, inProgress: 2, all: 3 });
   await jobCounts.refresh();

@@ -8,6 +8,12 @@ test.each([
   ['/t/acme-plumbing', '/t/:id'],
   ['/t/acme-plumbing/sent', '/t/:id/sent'],
   ['/nope/Aroha%20Tāwhiri', '/nope/Aroha_20T_whiri'],
+  ['/answer/k3yOfAnAnswer', '/answer/:id'],
+  ['/not-needed/k3yOfANote', '/not-needed/:id'],
+  ['/unsubscribe/k3yOfAMail', '/unsubscribe/:id'],
+  ['/welcome/k3yOfAGuest', '/welcome/:id'],
+  ['/your-details/k3yOfACustomer', '/your-details/:id'],
+  ['/dev/outbox/42', '/dev/outbox/:id'],
 ])('the route of %s is %s', (path, route) => {
   expect(routeOf(path)).toBe(route);
 });

@@ -88,10 +88,14 @@ export function watchForFaults(): void {
   });
 }
 
-/** The path with its ids and slugs taken out, in the characters that a route may have. */
+/** The pages whose address goes on with an id, a slug, or the secret of a mailed link. */
+const addressed =
+  /^(\/jobs\/details|\/t|\/answer|\/not-needed|\/unsubscribe|\/welcome|\/your-details|\/dev\/outbox)\/[^/]+/;
+
+/** The path without ids, slugs and secrets, in the characters that a route may have. */
 export function routeOf(path: string): string {
   return path
-    .replace(/^(\/jobs\/details|\/t)\/[^/]+/, '$1/:id')
+    .replace(addressed, '$1/:id')
     .replace(/[^A-Za-z0-9/:_-]/g, '_')
     .slice(0, 200);
 }

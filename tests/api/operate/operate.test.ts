@@ -38,11 +38,13 @@ beforeAll(async () => {
   await api.signIn();
   await api.get('/api/jobs/count');
   // A request is counted after it is answered.
-  let text = '';
-  await vi.waitFor(async () => {
-    text = (await api.get('/api/metrics')).text;
-    expect(text).toContain('ute_http_request_seconds_bucket');
-  });
+  const text = await vi.waitUntil(
+    async () => {
+      const scrape = (await api.get('/api/metrics')).text;
+      return scrape.includes('ute_http_request_seconds_bucket') && scrape;
+    },
+    { timeout: 15_000 },
+  );
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]+)(?:\{(.*)\})? /gm)) {
     const known = scraped.get(name) ?? new Set(added);
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);

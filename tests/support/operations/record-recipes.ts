@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { type JobRecord, readRecord } from '#core/proof/record.ts';
 import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
@@ -26,8 +26,12 @@ function proofOptions({ deps, databaseUrl }: TestApp): ProofOptions {
 
 /** Signs the log as the worker does, and answers of how many leaves it has. */
 export async function signLog(app: TestApp): Promise<number> {
-  await proveOnce(proofOptions(app), silentLog, new AbortController().signal);
-  return (await readProofStatus(app.deps.db)).signed?.size ?? 0;
+  const signedSize = async () => {
+    await proveOnce(proofOptions(app), silentLog, new AbortController().signal);
+    return (await readProofStatus(app.deps.db)).signed?.size;
+  };
+  // A turn that meets the process that signs leaves the log to it.
+  return vi.waitUntil(signedSize, { timeout: 15_000 });
 }
 
 const signing = new WeakSet<TestApp>();

@@ -16,7 +16,7 @@ test('a job that does not load is a toast, which goes once it loads', async () =
   const job = queriesOf(vi.fn()).query('one', load);
   load.mockRejectedValueOnce(new ApiError('No job', 409));
   const stop = showLoadFailure(job, toast);
-  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('No job', { id: 'job-load' }));
+  await expect.poll(() => toast.error).toHaveBeenCalledWith('No job', { id: 'job-load' });
   expect(toast.dismiss).not.toHaveBeenCalled();
   load.mockResolvedValue({} as never);
   await job.refresh();

@@ -41,7 +41,7 @@ const files = (count: number) => Array.from({ length: count }, () => new Blob(['
 test('photos go up one after the other, and are stored until they are there', async () => {
   const { queue, stored, sent, onSent } = aQueue([]);
   await queue.add('j1', files(2), said);
-  await vi.waitFor(() => expect(queue.$photos.get()).toEqual([]));
+  await expect.poll(() => queue.$photos.get()).toEqual([]);
   expect([sent.length, stored.size, onSent.mock.calls.length]).toEqual([2, 0, 2]);
 });
 
@@ -49,15 +49,15 @@ test('without an answer they wait, longer each time, under the ids that they hav
   const lost: SentPhoto = { kind: 'lost', seconds: null };
   const { queue, stored, sent, waits, idle } = aQueue([lost, lost]);
   await queue.add('j1', files(1), said);
-  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  await expect.poll(() => waits).toHaveLength(1);
   await idle();
   waits[0]?.work();
-  await vi.waitFor(() => expect(waits).toHaveLength(2));
+  await expect.poll(() => waits).toHaveLength(2);
   expect(waits.map(({ seconds }) => seconds)).toEqual([5, 10]);
   expect(stored.size).toBe(1);
   await idle();
   waits[1]?.work();
-  await vi.waitFor(() => expect(queue.$photos.get()).toEqual([]));
+  await expect.poll(() => queue.$photos.get()).toEqual([]);
   expect(new Set(sent).size).toBe(1);
 });
 
@@ -65,12 +65,12 @@ test('one that is refused says why and holds up no other; the tradie sends it ag
   const refused: SentPhoto = { kind: 'refused', message: 'Use a PNG, JPEG or WebP image' };
   const { queue, stored, onSent } = aQueue([refused, ok, refused]);
   await queue.add('j1', files(2), said);
-  await vi.waitFor(() => expect(onSent).toHaveBeenCalledOnce());
-  await vi.waitFor(() => expect(queue.$photos.get()).toHaveLength(1));
+  await expect.poll(() => onSent).toHaveBeenCalledOnce();
+  await expect.poll(() => queue.$photos.get()).toHaveLength(1);
   const [photo] = queue.$photos.get();
   expect(photo).toMatchObject({ problem: 'Use a PNG, JPEG or WebP image', caption: 'Rust' });
   queue.retry(photo?.photoId);
-  await vi.waitFor(() => expect(queue.$photos.get()[0]?.problem).toBeDefined());
+  await expect.poll(() => queue.$photos.get()[0]?.problem).toBeDefined();
   await queue.drop(photo?.photoId ?? '');
   expect([queue.$photos.get().length, stored.size]).toEqual([0, 0]);
 });
@@ -82,8 +82,8 @@ test('what an earlier page left goes up; a session that ended loses none of it',
   };
   const { queue, stored, onSignedOut } = aQueue([{ kind: 'signed-out' }, ok], [left]);
   await queue.start();
-  await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce());
+  await expect.poll(() => onSignedOut).toHaveBeenCalledOnce();
   expect(stored.size).toBe(1);
   await queue.start();
-  await vi.waitFor(() => expect(stored.size).toBe(0));
+  await expect.poll(() => stored.size).toBe(0);
 });

@@ -87,7 +87,7 @@ test('any 403 drops the session and goes to the login, and the caller gets no an
   answer = json({ status: 'error', message: 'Session timed out' }, 403);
   const settled = vi.fn();
   void request('GET', '/jobs').then(settled, settled);
-  await vi.waitFor(() => expect(replace).toHaveBeenCalled());
+  await expect.poll(() => replace).toHaveBeenCalled();
   expect(replace).toHaveBeenCalledExactlyOnceWith(
     '/login?error=session-timed-out&next=%2Fjobs%2Fall%3Fsearch%3Dtap',
   );

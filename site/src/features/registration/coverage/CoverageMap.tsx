@@ -171,8 +171,16 @@ function CoverageControls({ location, near, onChange }: CoverageControlsProps) {
     isOwnMove.current = false;
     if (!chosen) return;
     const centre = latLng(lat, onMap(lng));
-    if (!fitsWell(map, centre, radius)) showCircle(map, centre, radius);
-    else if (!wasOwn) map.panTo(centre);
+    const follow = () => {
+      if (!fitsWell(map, centre, radius)) showCircle(map, centre, radius);
+      else if (!wasOwn) map.panTo(centre);
+    };
+    if (!(map as ZoomingMap)._animatingZoom) return follow();
+    // Leaflet drops a move that begins while it zooms.
+    map.once('moveend', follow);
+    return () => {
+      map.off('moveend', follow);
+    };
   }, [map, lat, lng, radius, chosen]);
 
   useEffect(() => {

@@ -30,7 +30,7 @@ afterEach(() => {
 
 test('fills in the business, its name without the legal form, and the area around its postcode', async () => {
   expect(await chooseBusiness(found, 'au')).toBeNull();
-  await vi.waitFor(() => expect($registration.get()?.location.lat).toBe(-42.88));
+  await expect.poll(() => $registration.get()?.location.lat).toBe(-42.88);
   expect($registration.get()).toMatchObject({
     entity: { bn: '51824753556', tradingName: 'Banksia Plumbing', postcode: '7000' },
     user: { firstName: 'Mick', lastName: '' },
@@ -61,7 +61,7 @@ test('a business without a postcode leaves the area to be chosen, and shows that
 test('what cannot be looked up is shown, and so is an unknown postcode', async () => {
   vi.mocked(fetchPostcode).mockRejectedValue(new Error('unknown'));
   await chooseBusiness(found, 'au');
-  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledTimes(1));
+  await expect.poll(() => toast.error).toHaveBeenCalledTimes(1);
   vi.mocked(fetchBusiness).mockRejectedValue(new Error('unavailable'));
   expect(await chooseBusiness(found, 'au')).toBe("We couldn't find address for this company");
   expect(toast.error).toHaveBeenLastCalledWith("We couldn't find address for this company", {
@@ -71,7 +71,7 @@ test('what cannot be looked up is shown, and so is an unknown postcode', async (
   vi.mocked(fetchBusiness).mockResolvedValue(found);
   vi.mocked(fetchPostcode).mockResolvedValue(battery);
   await chooseBusiness(found, 'au');
-  await vi.waitFor(() => expect(toast.dismiss).toHaveBeenCalledWith('business-lookup'));
+  await expect.poll(() => toast.dismiss).toHaveBeenCalledWith('business-lookup');
 });
 
 test.each([

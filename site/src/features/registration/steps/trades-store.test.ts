@@ -16,7 +16,7 @@ test('trades that do not load are a toast, which goes once they load', async () 
   vi.stubGlobal('sessionStorage', new MemoryStorage());
   vi.mocked(fetchTrades).mockRejectedValueOnce(new ApiError('No trades', 409));
   const stop = followTrades();
-  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledOnce());
+  await expect.poll(() => toast.error).toHaveBeenCalledOnce();
   expect(toast.dismiss).not.toHaveBeenCalled();
   vi.mocked(fetchTrades).mockResolvedValue([]);
   await tradesQuery.refresh();
