@@ -15,12 +15,13 @@ import {
   type ErasureRequest,
   requestErasure,
 } from '#api/privacy/request-erasure.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { filesOf, print, type System, withSystem } from './system.ts';
+import { filesOf, idFrom, print, type System, withSystem } from './system.ts';
 
 type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
 type Who = When & Readonly<{ business: string; email?: string; phone?: string; job?: string }>;
@@ -46,21 +47,18 @@ export function addForgetCommand(program: Command): void {
     .option('--job <id>', 'a job: all with its email or phone')
     .action((who: Who) => withSystem((system) => ask(system, who, () => customerOf(system, who)), halted));
   asking('job', 'The customer of one job.')
-    .argument('<id>', 'the id of the job')
+    .argument('<id>', 'the id of the job', idFrom)
     .action((id: string, when: When) =>
       withSystem((system) => ask(system, when, () => jobOf(system, id)), halted),
     );
   asking('demo', 'A person who asked for a demo.')
-    .argument('<id>', 'the id of the request')
+    .argument('<id>', 'the id of the request', idFrom)
     .action((id: string, when: When) =>
-      withSystem(
-        (system) => ask(system, when, async () => ({ scope: 'demo', businessId: null, ids: [id] })),
-        halted,
-      ),
+      withSystem((system) => ask(system, when, () => demoOf(system, id)), halted),
     );
 
   asking('account', 'A tradie, and so the business that they own, with all its jobs.')
-    .argument('<id>', 'the id of the account')
+    .argument('<id>', 'the id of the account', idFrom)
     .action((id: string, when: When) =>
       withSystem((system) => ask(system, when, () => accountOf(system, id)), halted),
     );
@@ -79,7 +77,7 @@ export function addForgetCommand(program: Command): void {
     .action(({ json = false }: { json?: boolean }) => withSystem((system) => list(system, json)));
   forget
     .command('cancel')
-    .argument('<id>', 'of the removal')
+    .argument('<id>', 'of the removal', idFrom)
     .description('Takes a removal back that has not begun.')
     .action((id: string) =>
       withSystem(async (system) => {
@@ -120,6 +118,12 @@ async function ask(
     return true;
   }
   assertNotKept(dispute);
+  const before = isNow ? undefined : await askedBefore(system, subjects);
+  if (before) {
+    const { erasureId, dueAt } = before;
+    print([`${erasureId}: asked for before, due ${dueAt.toISOString()}; ute forget cancel ${erasureId}`]);
+    return true;
+  }
   const erasureId = crypto.randomUUID();
   const { dueAt } = await requestErasure(deps, { ...subjects, erasureId, basis: 'operator', isNow });
   if (!isNow) {
@@ -129,6 +133,17 @@ async function ask(
   await carryOut(deps, erasureId);
   print([`${erasureId}: ${subjects.ids.length} removed`]);
   return true;
+}
+
+/** The same once more would be due although the first was taken back, with the contact or the public page back in place. */
+async function askedBefore({ pool }: System, { scope, ids }: Subjects): Promise<ListedErasure | undefined> {
+  return (await listErasures(pool)).find(
+    (one) =>
+      one.basis === 'operator' &&
+      one.status === 'requested' &&
+      one.scope === scope &&
+      ids.every((id) => one.ids.includes(id)),
+  );
 }
 
 const kept = { job: 'a job is in dispute', business: 'there is a hold on the business' } as const;
@@ -156,6 +171,12 @@ async function jobOf({ store }: System, id: string): Promise<Subjects> {
   const businessId = await businessOfJob({ store }, id);
   if (businessId === null) throw new Error('There is no such job.');
   return { scope: 'jobs', businessId, ids: [id] };
+}
+
+async function demoOf({ store }: System, id: string): Promise<Subjects> {
+  const [first] = await store.readStream(streamName('demo', id));
+  if (!first) throw new Error('There is no such request for a demo.');
+  return { scope: 'demo', businessId: null, ids: [id] };
 }
 
 async function accountOf({ store }: System, id: string): Promise<Subjects> {

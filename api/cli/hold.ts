@@ -10,7 +10,7 @@ import { isJobEvent } from '#core/job/events.ts';
 import { type Dispute, disputeAfter, isDisputed } from '#core/job/state.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { print, type System, withSystem } from './system.ts';
+import { idFrom, print, type System, withSystem } from './system.ts';
 
 /** Events that are read at once. */
 const PAGE = 1_000;
@@ -27,7 +27,7 @@ export function addHoldCommand(program: Command): void {
   hold
     .command('add')
     .argument('<kind>', kinds.join(' or '), kindIn)
-    .argument('<id>', 'of it')
+    .argument('<id>', 'of it; that of a business: ute forget business <slug> --dry-run', idFrom)
     .requiredOption('--until <date>', 'the first day on which it may go, such as 2027-05-20', day)
     .option('--reason <words>', 'what it is about', '')
     .description('From now on, for twelve months at most; again: until another day.')
@@ -37,7 +37,7 @@ export function addHoldCommand(program: Command): void {
   hold
     .command('end')
     .argument('<kind>', kinds.join(' or '), kindIn)
-    .argument('<id>', 'of it')
+    .argument('<id>', 'of it; that of a business: ute forget business <slug> --dry-run', idFrom)
     .description('It is over: what was to be erased meanwhile is due.')
     .action((kind: Kind, id: string) => withSystem((system) => end(system, { kind, id })));
   hold

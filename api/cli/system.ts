@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import type { Pool } from 'pg';
 import { completing } from '#api/complete-database.ts';
 import { createLogger } from '#api/http/log.ts';
@@ -10,6 +11,7 @@ import { configure } from '#api/runtime/environment.ts';
 import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
+import { isStreamId } from '#core/kernel/stream-name.ts';
 import { migrate } from '#migrations/run.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
@@ -74,6 +76,12 @@ async function compare({ store }: EventLog): Promise<void> {
 /** Customers' files, opened and sealed as the product does. */
 export function filesOf({ config, eventLog, log: logger }: System): FileStore {
   return sealedFiles({ files: configuredFiles(config.files), subjectKeys: eventLog.subjectKeys, logger });
+}
+
+/** The id of a stream, as an argument of a command. */
+export function idFrom(raw: string): string {
+  if (!isStreamId(raw)) throw new InvalidArgumentError('An id of letters, digits and dashes.');
+  return raw;
 }
 
 /** To stdout, where scripts read it. */

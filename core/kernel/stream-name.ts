@@ -15,9 +15,12 @@ export type StreamName = `${Category}-${string}`;
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/;
 
+/** Whether a stream may have this id: letters, digits and dashes, a hundred at most. */
+export const isStreamId = (id: string): boolean => ID.test(id);
+
 /** Builds a stream's name. Throws RangeError when the id is not one of ours (letters, digits, dashes). */
 export function streamName(category: Category, id: string): StreamName {
-  if (!ID.test(id)) throw new RangeError('not a stream id');
+  if (!isStreamId(id)) throw new RangeError('not a stream id');
   return `${category}-${id}`;
 }
 
@@ -26,6 +29,6 @@ export function parseStreamName(stream: string): { category: Category; id: strin
   const dash = stream.indexOf('-');
   const category = categories.find((known) => known === stream.slice(0, dash));
   const id = stream.slice(dash + 1);
-  if (!category || !ID.test(id)) throw new RangeError('not a stream name');
+  if (!category || !isStreamId(id)) throw new RangeError('not a stream name');
   return { category, id };
 }

@@ -88,8 +88,28 @@ test('without --now it waits for its day, and is taken back', async () => {
   expect((await acme.get(`/api/jobs/${job}`)).body.job.email).toBe('moana@example.com');
 });
 
+test('asked for again it is the same removal, so that one cancel takes it back', async () => {
+  const job = await aJob();
+  const erasureId = (await forget('job', job)).out.slice(0, 36);
+  const again = await forget('job', job);
+  expect(again).toMatchObject({ err: '', code: 0 });
+  expect(again.out).toMatch(
+    new RegExp(`^${erasureId}: asked for before, due .*; ute forget cancel ${erasureId}\n$`),
+  );
+  expect((await forget('cancel', erasureId)).code).toBe(0);
+  expect((await forget('list')).out).not.toContain('  requested  ');
+  expect((await forget('job', job)).out).not.toContain(erasureId);
+});
+
+test('an id that none can be is refused with the right use', async () => {
+  const { err, code } = await forget('job', 'not_an-id');
+  expect(err).toContain("'not_an-id' is invalid for argument 'id'. An id of letters, digits and dashes.");
+  expect(code).toBe(1);
+});
+
 test.each([
   [['job', crypto.randomUUID()], 'There is no such job.'],
+  [['demo', crypto.randomUUID()], 'There is no such request for a demo.'],
   [['cancel', crypto.randomUUID()], 'Removal not found'],
   [['verify', 'nonsense'], 'There is no such removal.'],
   [

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { auditLine, createProgress } from '#api/cli/report.ts';
-import { print, type System, withSystem } from '#api/cli/system.ts';
+import { idFrom, print, type System, withSystem } from '#api/cli/system.ts';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
@@ -81,9 +81,10 @@ function verifyAll(
     const head = Number(await log.head());
     const onProgress: AuditOptions['onProgress'] = ({ position }) => show('log', Number(position), head);
     const looks = await looksOf(system, open);
-    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress, ...looks });
+    // Before the log, which may take an hour: a file that cannot be read is named at once.
     const sources =
       checkpoints.length > 0 ? await readSources(checkpoints) : await ownCheckpoints(system.config);
+    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress, ...looks });
     return together([
       { lines: [auditLine('log', report)], fit: report.broken === null },
       ...looks.results('log'),
@@ -185,13 +186,7 @@ function auditJob(stream: StreamName, { at, json = false }: Options): Promise<vo
   });
 }
 
-function jobStream(id: string): StreamName {
-  try {
-    return streamName('job', id);
-  } catch {
-    throw new InvalidArgumentError('An id of letters, digits and dashes.');
-  }
-}
+const jobStream = (id: string): StreamName => streamName('job', idFrom(id));
 
 function instant(text: string): Date {
   const time = new Date(text);
