@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { countReaders, readStatuses } from '#projections/runtime/read-side/status.ts';
 import { fastPace, gentlePace } from '#projections/runtime/rebuild/pace.ts';
@@ -42,7 +42,7 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('verify')
-    .argument('[name]', `${names} or all`, chosenOf(projections), projections)
+    .addArgument(anyOrAll())
     .description('Compares every row with what the log says. Exit code 1 when one differs.')
     .action((wanted: readonly Projection[]) =>
       withSystem(async (system, signal) => {
@@ -61,7 +61,7 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('replay-parked')
-    .argument('[name]', `${names} or all`, chosenOf(projections), projections)
+    .addArgument(anyOrAll())
     .description(
       'Applies the events that were set aside, after a fix. Exit code 1 when some still cannot be applied.',
     )
@@ -76,6 +76,13 @@ export function addProjectionsCommand(program: Command): void {
         return true;
       }),
     );
+}
+
+/** All where none is named; help says so, and does not print what they are made of. */
+function anyOrAll(): Argument {
+  return new Argument('[name]', `${names} or all`)
+    .argParser(chosenOf(projections))
+    .default(projections, 'all');
 }
 
 function chosenOf(known: readonly Projection[]) {

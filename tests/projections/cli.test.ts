@@ -107,6 +107,16 @@ test('prune drops what a killed rebuild left, and nothing that is live', async (
   );
 });
 
+test.each(['verify', 'replay-parked'])(
+  'the help of %s says that all are taken where none is named',
+  async (command) => {
+    const { out, code } = await ute('projections', command, '--help');
+    expect(out).toContain('(default: all)');
+    expect(out).not.toContain('columns');
+    expect(code).toBe(0);
+  },
+);
+
 test.each([
   [['projections', 'rebuild', 'jbos'], 'There are jobs, accounts'],
   [['projections', 'rebuild'], 'missing required argument'],

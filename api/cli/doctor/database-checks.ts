@@ -121,7 +121,9 @@ async function outbox(db: Pool, now: Date): Promise<readonly Outcome[]> {
       waited > WAITED.wrong ? 'wrong' : 'warning',
       `the oldest of ${waiting} messages waits for ${waited} s: see that a worker runs and its provider answers`,
     ]);
-  return found.length > 0 ? found : [['ok', `${waiting} messages wait, none is dead`]];
+  return found.length > 0
+    ? found
+    : [['ok', `${waiting} ${waiting === 1 ? 'message waits' : 'messages wait'}, none is dead`]];
 }
 
 /** When the last backup was taken and tried, and when the keys on paper were last compared. To be worried about in production alone. */

@@ -213,7 +213,11 @@ type Archive = Readonly<{
 
 /** Throws for what is no whole ZIP. */
 export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error) => {
+    throw 'code' in error
+      ? error
+      : new Error(`${file} is no whole ZIP: a CSV needs --map.`, { cause: error });
+  });
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   return {

@@ -57,12 +57,14 @@ async function importCsv(system: System, asked: CsvImport, signal: AbortSignal):
   const { added, there, refused } = counts;
   const fitting = rows.length - refused;
   print([
-    asked.dryRun
-      ? `${fitting} of ${rows.length} lines fit; nothing was added`
-      : `${added} ${added === 1 ? 'job' : 'jobs'} added, ${there} were there already`,
+    asked.dryRun ? `${fitting} of ${rows.length} lines fit; nothing was added` : addedLine(added, there),
     ...(refused > 0 ? [`${refused} could not be added: see the lines above`] : []),
   ]);
   return refused === 0;
+}
+
+function addedLine(added: number, there: number): string {
+  return `${added} ${added === 1 ? 'job' : 'jobs'} added, ${there} ${there === 1 ? 'was' : 'were'} there already`;
 }
 
 /**
@@ -111,7 +113,7 @@ async function importAll(system: System, file: string, slug: string, signal: Abo
     }
     const { added, there, withheld, refused } = counts;
     print([
-      `${added} ${added === 1 ? 'job' : 'jobs'} added, ${there} were there already`,
+      addedLine(added, there),
       `${withheld} left out: removed, or never accepted and so without contact`,
       ...(refused > 0 ? [`${refused} could not be added: see the lines above`] : []),
       ...(filesLeftOut > 0 ? [`${filesLeftOut} files left out: not in the archive, or too large`] : []),

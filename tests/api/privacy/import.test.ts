@@ -134,6 +134,11 @@ test('a line that is no job is named, the others are added, and the exit code sa
 }, 60_000);
 
 test('what is no export, and a business that is not there, are refused in one line', async () => {
+  const noZip = join(folder.path, 'jobs.csv');
+  writeFileSync(noZip, 'Name,Email\n');
+  expect(await runImport(noZip)).toEqual({
+    ...{ out: '', err: `${noZip} is no whole ZIP: a CSV needs --map.\n`, code: 1 },
+  });
   const file = join(folder.path, 'none.zip');
   writeFileSync(file, 'PK of nothing');
   const none = await runImport(file);
