@@ -104,6 +104,9 @@ describe('metrics', () => {
     expect(answer.text).toContain('ute_http_request_seconds_bucket');
     expect(answer.text).toContain('ute_projection_parked_events{projection="jobs"} 0');
     expect(answer.text).toContain('route="/api/health/ready"');
+    expect(answer.text).toMatch(/^process_resident_memory_bytes \d/m);
+    // Bun goes through the whole heap for its spaces, and every request waits.
+    expect(answer.text).not.toContain('nodejs_heap_space');
   });
 
   test('are refused behind a proxy without a token', async () => {
