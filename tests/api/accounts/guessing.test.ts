@@ -9,7 +9,7 @@ import { changeEmail, freshEmail } from '#tests/support/scenarios/accounts.ts';
 let api: TestApp;
 let dave: SignedIn;
 beforeAll(async () => {
-  api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', BOT_CHECK_COST: '1' } });
+  api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
   dave = await api.signIn();
 });
 afterAll(() => api?.close());

@@ -89,7 +89,7 @@ describe('in a rush of requests', () => {
 test('a form that is sent faster than a person reads is refused, and its ticket stays good', async () => {
   const quick = await testApp({
     now: forms.now,
-    env: { RATE_LIMITS: 'on', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '3' },
+    env: { RATE_LIMITS: 'on', FORM_LEAST_SECONDS: '3' },
   });
   const { slug } = await quick.signIn();
   const headers = { 'x-bot-check': await aTicket(quick) };
@@ -107,7 +107,7 @@ test('a form that is sent faster than a person reads is refused, and its ticket 
 test('a ticket that is earned anew because the price rose is not too quick', async () => {
   const quick = await testApp({
     now: forms.now,
-    env: { RATE_LIMITS: 'on', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '3' },
+    env: { RATE_LIMITS: 'on', FORM_LEAST_SECONDS: '3' },
   });
   const { slug, businessId } = await quick.signIn();
   const cheap = { 'x-bot-check': await aTicket(quick) };

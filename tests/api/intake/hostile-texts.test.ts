@@ -7,7 +7,7 @@ import { sendForm } from '#tests/support/scenarios/job-requests.ts';
 let app: TestApp;
 let acme: SignedIn;
 beforeAll(async () => {
-  app = await testApp({ env: { BOT_CHECK_COST: '1' } });
+  app = await testApp();
   acme = await app.signIn({ trades: ['plumbing'] });
 });
 afterAll(() => app?.close());

@@ -8,7 +8,7 @@ let dave: SignedIn;
 const lines: string[] = [];
 beforeAll(async () => {
   app = await messageApp({
-    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', BOT_CHECK_COST: '1', SMS_ALERTS_PER_HOUR: '10' },
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', SMS_ALERTS_PER_HOUR: '10' },
     log: (line) => lines.push(line),
   });
 });

@@ -105,7 +105,7 @@ describe('demo', () => {
   });
 
   test('one address is stopped after ten tries', async () => {
-    const limited = await testApp({ env: { RATE_LIMITS: 'on', BOT_CHECK_COST: '1' } });
+    const limited = await testApp({ env: { RATE_LIMITS: 'on' } });
     try {
       const statuses: number[] = [];
       for (let n = 0; n < 11; n += 1) statuses.push((await book({}, {}, limited)).status);

@@ -103,7 +103,7 @@ describe('beyond half the usual rate', () => {
 
   test('a code costs a bot check that gets dearer, up to ten times the rate; a signed-in account has a reserve', async () => {
     const lines: string[] = [];
-    await open({ SMS_CODES_PER_HOUR: '2', BOT_CHECK_COST: '1' }, (line) => lines.push(line));
+    await open({ SMS_CODES_PER_HOUR: '2' }, (line) => lines.push(line));
     const dave = await api.signIn();
     const answers: [number, number][] = [];
     for (let n = 0; n < 20; n += 1) answers.push(await sendChecked(await draftWith(mobile(n))));
@@ -118,7 +118,7 @@ describe('beyond half the usual rate', () => {
   }, 60_000);
 
   test('a ticket that cost too little, or is for another operation, sends nothing', async () => {
-    await open({ SMS_CODES_PER_HOUR: '1', BOT_CHECK_COST: '1' });
+    await open({ SMS_CODES_PER_HOUR: '1' });
     for (let n = 0; n < 2; n += 1) await sendChecked(await draftWith(mobile(40 + n)));
     const client = await draftWith(mobile(50));
     for (const scope of ['registration', 'code']) {

@@ -8,7 +8,7 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     NODE_ENV: 'test',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
-    BOT_CHECK_COST: '50',
+    BOT_CHECK_COST: '1',
     FORM_LEAST_SECONDS: '0',
     DATA_KEY: key(),
     TOKEN_KEY: key(),

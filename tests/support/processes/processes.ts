@@ -34,7 +34,7 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
         NODE_ENV: 'test',
         LOG_LEVEL: 'error',
         RATE_LIMITS: 'off',
-        BOT_CHECK_COST: '50',
+        BOT_CHECK_COST: '1',
         FORM_LEAST_SECONDS: '0',
         PORT: '0',
       },

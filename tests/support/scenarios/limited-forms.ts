@@ -14,7 +14,7 @@ export function limitedForms() {
   let acme: SignedIn;
   const now = () => new Date(at);
   beforeAll(async () => {
-    app = await testApp({ now, env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', BOT_CHECK_COST: '1' } });
+    app = await testApp({ now, env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
   });
   beforeEach(async () => {
     at += 26 * 60 * MINUTE;

@@ -24,7 +24,7 @@ export function uploads(now?: () => Date) {
     app = await testApp({
       ...{ pages, ...(now ? { now } : {}) },
       env: {
-        ...{ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', BOT_CHECK_COST: '1', UPLOAD_BUDGET_MB: '32' },
+        ...{ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', UPLOAD_BUDGET_MB: '32' },
         METRICS_TOKEN: METRICS,
       },
     });
