@@ -28,3 +28,16 @@ test('every test that is cited exists, under that title', () => {
   );
   expect(missing).toEqual([]);
 });
+
+test('every file that the table of faults names is there', () => {
+  const faults = readFileSync('tests/faults/README.md', 'utf8').split('\n');
+  const places = faults.filter((line) => line.startsWith('| ')).map((line) => line.split(' | ')[2] ?? '');
+  const named = places.flatMap((cell) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) =>
+      cell.includes('(root)') ? path : `tests/${path}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  const endings = ['', '.ts', '.test.ts', '.e2e.ts'];
+  expect(named.filter((path) => !endings.some((ending) => existsSync(path + ending)))).toEqual([]);
+});
