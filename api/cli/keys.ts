@@ -91,11 +91,15 @@ function rotate(): void {
   if (ownSecrets && rotateLogKey(dir)) {
     print([
       `A new LOG_KEY is in ${dir}/secrets.json, the one before is LOG_KEY_BEFORE. Start the product again.`,
+      newPaper,
     ]);
     return;
   }
   print([
     'Give the worker LOG_KEY_BEFORE, the value that LOG_KEY has now, and this new one, then start it again:',
     `LOG_KEY=${randomBytes(32).toString('base64')}`,
+    newPaper,
   ]);
 }
+
+const newPaper = 'The paper has the key before: ute keys print, then ute keys confirm.';

@@ -86,3 +86,10 @@ test('no backup is a warning in production, and an old one everywhere', async ()
     'warning: none could be written since 2026-11-23T05:00:00.000Z: it is full',
   );
 });
+
+test('a new key of the log says that the paper is out of date', async () => {
+  const environment = { DATA_DIR: folder.path, LOG_KEY: api.deps.config.keys.data.toString('base64') };
+  const { out, err, code } = await runUte(environment, 'log-key', 'rotate');
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+  expect(out).toContain('The paper has the key before: ute keys print, then ute keys confirm.');
+});
