@@ -119,6 +119,85 @@ test('when the customer would like it is read in words, and not letter below let
   expect(lines).toBeLessThanOrEqual(2);
 });
 
+/** What of the open sheet of a schedule is cut, is wider than the window, or leaves the days and times no room. */
+function crampedIn(sheet: HTMLElement | SVGElement): string[] {
+  const body = sheet.querySelector('.panel__body') ?? sheet;
+  const found = [sheet, body]
+    .filter((box) => box.scrollWidth > box.clientWidth)
+    .map((box) => `${box.className} is ${box.scrollWidth} px wide`);
+  if (body.clientHeight < sheet.clientHeight / 2)
+    found.push(`the days and times have ${body.clientHeight} px`);
+  for (const text of sheet.querySelectorAll('.slots__grid button, .cal th, .picker__sum')) {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { width } = range.getBoundingClientRect();
+    const { height } = text.getBoundingClientRect();
+    const lines = range.getClientRects().length;
+    const most = text.matches('.picker__sum') ? 2 : 1;
+    if (lines > most) found.push(`${text.textContent} has ${lines} lines`);
+    if (width > text.clientWidth)
+      found.push(`${text.textContent} is ${width} px wide in ${text.clientWidth}`);
+    if (height === 0) found.push(`${text.textContent} is not drawn`);
+  }
+  return found;
+}
+
+test('days and times are chosen with both sizes of text', { tag: '@phone' }, async ({ page, account }) => {
+  const ask = await logInByApi(page, account);
+  const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
+    ...{ ...aTypedJob('Large'), scheduledAt: slot(1, '10:30') },
+  });
+  await openWhole(page, `/jobs/details/${job.id}`);
+  await page.getByRole('button', { name: /^Schedule/ }).click();
+  const sheet = page.getByRole('dialog');
+  for (const [percent, width] of [
+    [100, 320],
+    [130, 390],
+    [160, 320],
+  ] as const) {
+    await setText(page, percent, width);
+    expect.soft(await sheet.evaluate(crampedIn), `at ${percent} %`).toEqual([]);
+  }
+  await sheet.getByRole('button', { name: '5:30PM' }).click();
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Job updated successfully')).toBeVisible();
+});
+
+/** Words of controls that are broken, or reach over the edge of theirs. */
+function brokenWords(parts: readonly Element[]): string[] {
+  const found: string[] = [];
+  for (const part of parts) {
+    const edge = part.getBoundingClientRect();
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const { right } = range.getBoundingClientRect();
+        if (range.getClientRects().length > 1 || right > edge.right) found.push(word);
+      }
+    }
+  }
+  return found;
+}
+
+test('no word of the controls of a job is broken by large text', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  const ask = await logInByApi(page, account);
+  const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
+    ...{ ...aTypedJob('Words'), scheduledAt: slot(1, '10:30') },
+  });
+  await ask('PUT', `/jobs/${job.id}`, { status: 'In progress' });
+  await openWhole(page, `/jobs/details/${job.id}`);
+  await setText(page, 160, 320);
+  await page.getByRole('combobox', { name: 'Job status' }).click();
+  await expect(page.getByRole('option', { name: /^Completed/ })).toContainText('next');
+  expect(await page.locator('.option, .thumbbar .btn').evaluateAll(brokenWords)).toEqual([]);
+});
+
 test('the welcome fits both', { tag: '@phone' }, async ({ page, register }) => {
   await logInByApi(page, await register({ tradingName: longWord }, { isNew: true }));
   await expectAllFit(page, ['/profile']);
