@@ -16,6 +16,16 @@ test('a pipe gets a plain line at each tenth', () => {
   expect(pipe.written.join('')).not.toContain('\u001b');
 });
 
+test('of two at once a pipe gets each tenth of each once', () => {
+  const pipe = output(false);
+  const show = createProgress(pipe);
+  for (let look = 1; look <= 5; look += 1) {
+    show('jobs', 30, 40);
+    show('accounts', 20, 40);
+  }
+  expect(pipe.written).toEqual(['jobs: 30 of 40\n', 'accounts: 20 of 40\n']);
+});
+
 test('a terminal gets one line, redrawn, with an estimate', () => {
   const terminal = output(true);
   let time = 0;

@@ -89,9 +89,10 @@ type Output = Readonly<{ isTTY?: boolean; write(text: string): unknown }>;
 
 /** Shows how far something is: a bar and an estimate on a terminal, a plain line at each tenth in a pipe. */
 export function createProgress(output: Output = process.stdout, now = () => performance.now()): Progress {
-  let shown = { what: '', tenth: 0, began: 0, drawn: Number.NEGATIVE_INFINITY };
+  const steps = new Map<string, { tenth: number; began: number; drawn: number }>();
   return (what, done, of) => {
-    if (what !== shown.what) shown = { what, tenth: 0, began: now(), drawn: Number.NEGATIVE_INFINITY };
+    const shown = steps.get(what) ?? { tenth: 0, began: now(), drawn: Number.NEGATIVE_INFINITY };
+    steps.set(what, shown);
     const share = of === 0 ? 1 : Math.min(1, done / of);
     const tenth = Math.floor(share * 10);
     const isOver = share === 1;
