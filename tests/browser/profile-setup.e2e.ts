@@ -5,18 +5,18 @@ import { expectAccessible, expectFits } from '#tests/support/browser/page.ts';
 
 const look = (page: Page) => page.getByRole('dialog', { name: 'Logo and colour' });
 
-/** A picture of 800 by 400 pixels, as a phone would bring it. */
-async function picture(page: Page): Promise<Buffer> {
-  const url = await page.evaluate(() => {
+/** A picture as a phone would bring it: of 800 by 400 pixels, or as high. */
+async function picture(page: Page, height = 400): Promise<Buffer> {
+  const url = await page.evaluate((height) => {
     const canvas = document.createElement('canvas');
-    Object.assign(canvas, { width: 800, height: 400 });
+    Object.assign(canvas, { width: 800, height });
     const context = canvas.getContext('2d');
     if (context) {
       context.fillStyle = '#c21313';
-      context.fillRect(0, 0, 800, 400);
+      context.fillRect(0, 0, 800, height);
     }
     return canvas.toDataURL('image/png');
-  });
+  }, height);
   return Buffer.from(url.split(',')[1] ?? '', 'base64');
 }
 
@@ -105,6 +105,30 @@ test('plus and pro add a logo first; it shows in the bar, the settings and on th
   const logo = page.locator('img.biz-logo').first();
   await expect(logo).toBeVisible();
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+});
+
+test('a high logo stays in its frame, and what was saved shows on the dashboard that the setup leads to', {
+  tag: '@desktop',
+}, async ({ page, register }) => {
+  const account = await register({ plan: 'plus' }, { isNew: true });
+  await logInByApi(page, account);
+  await page.goto('/profile/brand');
+  const buffer = await picture(page, 2000);
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  const side = async (image: ReturnType<Page['locator']>) => {
+    const box = await image.boundingBox();
+    return Math.round(Math.max(box?.width ?? Number.NaN, box?.height ?? Number.NaN));
+  };
+  await expect(page.getByAltText('Your logo')).toBeVisible();
+  expect(await side(page.getByAltText('Your logo'))).toBeLessThanOrEqual(128);
+  await next(page).click();
+  await next(page).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your profile was updated successfully')).toBeVisible();
+  await expect(page.locator('.topbar .biz-logo img')).toBeVisible();
+  expect(await side(page.locator('.topbar .biz-logo img'))).toBeLessThanOrEqual(36);
+  await page.goto(`/t/${account.slug}`);
+  await expect(page.locator('img.biz-logo').first()).toHaveCSS('object-fit', 'contain');
 });
 
 test('an address that another business has is refused where it is typed and when it is saved', {

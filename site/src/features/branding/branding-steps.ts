@@ -1,6 +1,7 @@
 import { type Plan, planRules } from '#core/values/product.ts';
 import { loadProfile } from '#site/lib/profile.ts';
 import { $session } from '#site/lib/session/session-store.ts';
+import { type CarriedToast, carryToast } from '#site/ui/toast/carried-toast.ts';
 
 /** The steps of `/profile/brand` in their order. */
 export type BrandStep = 'logo' | 'theme';
@@ -32,10 +33,14 @@ export function leadSkip(): void {
   });
 }
 
-/** Leads on from `/profile/reviews`, by what the server answers, or what was last stored where it cannot be asked. */
-export async function leaveReviewsStep(): Promise<void> {
+/**
+ * Leads on from `/profile/reviews`, by what the server answers, or what was last stored where it cannot be asked. The toasts
+ * of the page before go along.
+ */
+export async function leaveReviewsStep(toasts: readonly CarriedToast[]): Promise<void> {
   const profile = await loadProfile().catch(() => null);
   const user = $session.get()?.user;
   const known = profile ?? { type: user?.plan ?? 'starter', onboarding: user?.onboarding ?? false };
+  for (const { kind, message } of toasts) carryToast(kind, message);
   location.replace(reviewsDestination(known));
 }
