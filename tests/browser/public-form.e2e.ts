@@ -43,6 +43,9 @@ test('a sent request is confirmed with a reference, and leaves no draft behind',
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Send another request' }).click();
   await expect(page.getByLabel('In a few words')).toHaveValue('');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
+  await expect(send(page)).toBeHidden();
 });
 
 test('each field shows what is wrong with it, and the first takes the focus', { tag: '@phone' }, async ({

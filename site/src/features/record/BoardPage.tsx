@@ -7,7 +7,7 @@ import { isListView, type ListView, listViewNames, listViews } from '#core/job/s
 import type { JobCardView } from '#core/job/view.ts';
 import { $minute, PictureCount, PlaceParts } from '#site/jobs/CardParts.tsx';
 import { jobLabel } from '#site/jobs/job-words.ts';
-import { viewPath } from '#site/jobs/list/list-place.ts';
+import { showChosen, viewPath } from '#site/jobs/list/list-place.ts';
 import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
 import { query, useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -81,7 +81,12 @@ function Board({ shown, timeZone }: Props) {
   return (
     <>
       <Moment shown={shown} timeZone={timeZone} size={counts?.asAt?.size} />
-      <nav className="chips chips--scroll chips--views" aria-label="Lists at that moment">
+      <nav
+        className="chips chips--scroll chips--views"
+        aria-label="Lists at that moment"
+        // Each time it is drawn: the counts make the row wider than a phone.
+        ref={(chips) => showChosen(chips)}
+      >
         {listViewNames.map((view) => (
           <a
             key={view}

@@ -13,7 +13,7 @@ import {
   chooseAppearance,
   usualAppearances,
 } from './list-appearance-store.ts';
-import { viewPath, viewTitle } from './list-place.ts';
+import { showChosen, viewPath, viewTitle } from './list-place.ts';
 
 const appearances = [
   { appearance: 'cards', label: 'Cards', icon: 'layout-grid' },
@@ -106,13 +106,6 @@ export function ListHead({ view }: { view: ListView }) {
       </div>
     </div>
   );
-}
-
-/** Only sideways: the page itself stays where it is. */
-function showChosen(chips: HTMLElement | null): void {
-  const chosen = chips?.querySelector('[aria-current]')?.getBoundingClientRect();
-  const row = chips?.getBoundingClientRect();
-  if (chips && chosen && row) chips.scrollLeft += chosen.left - row.left - (row.width - chosen.width) / 2;
 }
 
 /** The four lists, each with how many jobs it holds. What is searched for goes along, and the chosen chip is in sight. */

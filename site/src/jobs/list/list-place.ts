@@ -89,3 +89,10 @@ export function viewOf(pathname: string): ListView {
 export function viewTitle(view: ListView): string {
   return view === 'all' ? 'All Jobs' : listViews[view].label;
 }
+
+/** Brings the chip of the shown list into sight, and only sideways: the page itself stays where it is. */
+export function showChosen(chips: HTMLElement | null): void {
+  const chosen = chips?.querySelector('[aria-current]')?.getBoundingClientRect();
+  const row = chips?.getBoundingClientRect();
+  if (chips && chosen && row) chips.scrollLeft += chosen.left - row.left - (row.width - chosen.width) / 2;
+}
