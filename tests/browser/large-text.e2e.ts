@@ -142,27 +142,6 @@ function crampedIn(sheet: HTMLElement | SVGElement): string[] {
   return found;
 }
 
-test('days and times are chosen with both sizes of text', { tag: '@phone' }, async ({ page, account }) => {
-  const ask = await logInByApi(page, account);
-  const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
-    ...{ ...aTypedJob('Large'), scheduledAt: slot(1, '10:30') },
-  });
-  await openWhole(page, `/jobs/details/${job.id}`);
-  await page.getByRole('button', { name: /^Schedule/ }).click();
-  const sheet = page.getByRole('dialog');
-  for (const [percent, width] of [
-    [100, 320],
-    [130, 390],
-    [160, 320],
-  ] as const) {
-    await setText(page, percent, width);
-    expect.soft(await sheet.evaluate(crampedIn), `at ${percent} %`).toEqual([]);
-  }
-  await sheet.getByRole('button', { name: '5:30PM' }).click();
-  await sheet.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Job updated successfully')).toBeVisible();
-});
-
 /** Words of controls that are broken, or reach over the edge of theirs. */
 function brokenWords(parts: readonly Element[]): string[] {
   const found: string[] = [];
@@ -181,6 +160,33 @@ function brokenWords(parts: readonly Element[]): string[] {
   }
   return found;
 }
+
+test('days and times are chosen with both sizes of text', { tag: '@phone' }, async ({ page, account }) => {
+  const ask = await logInByApi(page, account);
+  const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
+    ...{ ...aTypedJob('Large'), scheduledAt: slot(1, '10:30') },
+  });
+  await openWhole(page, `/jobs/details/${job.id}`);
+  await page.getByRole('button', { name: /^Schedule/ }).click();
+  const sheet = page.getByRole('dialog');
+  for (const [percent, width] of [
+    [100, 320],
+    [130, 390],
+    [160, 320],
+  ] as const) {
+    await setText(page, percent, width);
+    expect.soft(await sheet.evaluate(crampedIn), `at ${percent} %`).toEqual([]);
+    const named = sheet.locator('.picker__head strong, .quick button, .picker__do .btn');
+    expect.soft(await named.evaluateAll(brokenWords), `at ${percent} %`).toEqual([]);
+    const [clear, done] = await sheet
+      .locator('.picker__do .btn')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    expect.soft(clear, `Clear stands beside Done at ${percent} %`).toBe(done);
+  }
+  await sheet.getByRole('button', { name: '5:30PM' }).click();
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Job updated successfully')).toBeVisible();
+});
 
 test('no word of the controls of a job is broken by large text', { tag: '@phone' }, async ({
   page,

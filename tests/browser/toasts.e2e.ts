@@ -76,6 +76,17 @@ test('on a phone it is above the tabs with their lifted button, and a swipe down
   await expect(accepted).toHaveCount(0);
 });
 
+test('on a phone it covers none of the statuses while they are open', { tag: '@phone' }, async ({ page }) => {
+  await openJob(page, 'Corrected');
+  await choose(page, 'Quoted');
+  await expect(toasts(page)).toBeVisible();
+  await status(page).click();
+  await expect(page.getByRole('option')).toHaveCount(7);
+  await expect(page.getByText('Quoted, was To quote')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Quoted, was To quote')).toBeVisible();
+});
+
 test('an accept names the customer and the suburb, and an update that failed goes once one succeeds', {
   tag: '@desktop',
 }, async ({ page }) => {
