@@ -55,7 +55,7 @@ export function AnswerButton({
  * place to another control, such as the next job's Accept or a Call, and the second tap of a hurried thumb would take that.
  */
 export function ignoreSecondTap(): void {
-  document.querySelector('main')?.animate({ pointerEvents: ['none', 'none'] }, 600);
+  document.body.animate({ pointerEvents: ['none', 'none'] }, 600);
 }
 
 /**
