@@ -110,6 +110,7 @@ test('the board of a business is looked at as it stood, without anything to do',
   await expect(stood(page).getByRole('link')).toHaveCount(1);
   const lists = page.getByRole('navigation', { name: 'Lists at that moment' });
   await expect(lists.getByRole('link')).toHaveText(['Today0', 'New1', 'In progress0', 'All jobs1']);
+  await expect(lists.getByRole('link', { name: 'All jobs' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await lists.getByRole('link', { name: 'In progress' }).click();
   await expect(page.getByRole('heading', { name: 'No jobs then' })).toBeVisible();
