@@ -1,3 +1,5 @@
+import { isOutage } from '#core/postgres/outage.ts';
+
 /** The projection's own code or statement failed on a batch, while the database was there. */
 export class ApplyError extends Error {
   override readonly name = 'ApplyError';
@@ -34,7 +36,9 @@ export function reasonOf(error: unknown): string {
   const cause = error instanceof ApplyError ? error.cause : error;
   const state = sqlState(cause);
   const name = cause instanceof Error ? cause.name : typeof cause;
-  return state === undefined ? name : `${name} ${state}`;
+  if (state !== undefined) return `${name} ${state}`;
+  // A lost or busy connection is a plain Error of pg, of which the name says nothing.
+  return name === 'Error' && isOutage(cause) ? 'database unavailable' : name;
 }
 
 function sqlState(error: unknown): string | undefined {
