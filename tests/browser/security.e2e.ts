@@ -69,6 +69,7 @@ test('the password changes with the present one, and every other device is signe
   await expect(form.getByLabel('Current Password')).toHaveAccessibleDescription(
     'This is not your current password',
   );
+  await expect(form.getByLabel('Current Password')).toBeFocused();
   await expect(part(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
   await form.getByLabel('Current Password').fill(account.password);

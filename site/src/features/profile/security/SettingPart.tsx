@@ -102,20 +102,27 @@ export function useSending() {
   return { failure, clear, send };
 }
 
-/** The form of a setting. `onSend` is called for its button and for Enter. */
+/** The form of a setting. `onSend` is called for its button and for Enter; the first field that it leaves refused takes the focus. */
 export function SettingForm({
   label,
   onSend,
   children,
 }: Readonly<{ label: string; onSend(): unknown; children: ReactNode }>) {
+  const form = useRef<HTMLFormElement>(null);
+  const sendFrom = async () => {
+    await onSend();
+    // Once the refusal is drawn.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   return (
     <form
       className="settings__form"
       aria-label={label}
       noValidate
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        void onSend();
+        void sendFrom();
       }}
     >
       {children}
