@@ -1,6 +1,14 @@
 import './job-grid.css';
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import { $jobCards, jobDetails } from '#site/jobs/job-stores.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -38,6 +46,7 @@ export function JobGrid({ question }: Props) {
   const jobs = data.ids.filter((id) => id !== added).flatMap((id) => cards[id] ?? []);
   if (jobs.length === 0 && !added) return <Empty question={question} />;
   const { timeZone } = question;
+  const more = data.hasMore && <More key={data.pages} question={question} />;
   return (
     <>
       <OfflineNote shown={state} />
@@ -48,17 +57,38 @@ export function JobGrid({ question }: Props) {
       )}
       {added && <JustAdded key={added} jobId={added} timeZone={timeZone} appearance={appearance} />}
       {question.view === 'new' ? (
-        <NewGroups
-          jobs={jobs}
-          timeZone={timeZone}
-          appearance={appearance}
-          hasMore={data.hasMore}
-          isSearch={question.search !== ''}
-        />
+        <>
+          <NewGroups
+            jobs={jobs}
+            timeZone={timeZone}
+            appearance={appearance}
+            hasMore={data.hasMore}
+            isSearch={question.search !== ''}
+          />
+          {more}
+        </>
       ) : (
-        jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} appearance={appearance} />
+        <InOrder jobs={jobs} timeZone={timeZone} appearance={appearance}>
+          {more}
+        </InOrder>
       )}
-      {data.hasMore && <More key={data.pages} question={question} />}
+    </>
+  );
+}
+
+/** More jobs than a window shows. */
+const AT_ONCE = 9;
+
+type InOrderProps = ComponentProps<typeof Jobs> & Readonly<{ children: ReactNode }>;
+
+/** The first jobs at once, and the rest with what follows it in pieces between which the page answers a press. */
+function InOrder({ jobs, children, ...shown }: InOrderProps) {
+  const [isWhole, setWhole] = useState(jobs.length <= AT_ONCE);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  return (
+    <>
+      {jobs.length > 0 && <Jobs jobs={isWhole ? jobs : jobs.slice(0, AT_ONCE)} {...shown} />}
+      {isWhole && children}
     </>
   );
 }
