@@ -1,9 +1,9 @@
-import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { PasswordField } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { FormAlert, formFailure, SettingForm, useSending } from './SettingPart.tsx';
+import { FormAlert, focusOnPart, formFailure, SettingForm, useSending } from './SettingPart.tsx';
 import { type Contact, confirmPhone, contactDraft, storeContact } from './security-api.ts';
 
 type Props = Readonly<{
@@ -77,8 +77,9 @@ export function PhoneCode() {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const type = (typed: string) => {
-    setCode(typed.replace(/\D/g, ''));
+    setCode(typed.replace(/\D/g, '').slice(0, codeLength));
     setProblem(null);
   };
   const confirm = async (event: SyntheticEvent) => {
@@ -86,12 +87,15 @@ export function PhoneCode() {
     setSending(true);
     setProblem(null);
     try {
-      storeContact(await confirmPhone(code));
+      const contact = await confirmPhone(code);
+      focusOnPart(field.current);
+      storeContact(contact);
       toast.success('Your mobile number was changed');
     } catch (error) {
       const { message, fields } = formFailure(error);
       setProblem(fields.code ? `Wrong code. ${fields.code}` : message);
       setSending(false);
+      field.current?.focus();
     }
   };
   return (
@@ -109,7 +113,9 @@ export function PhoneCode() {
           id={id}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={codeLength}
+          // A code that is pasted may have spaces.
+          maxLength={20}
+          ref={field}
           value={code}
           onChange={({ target }) => type(target.value)}
           aria-invalid={problem !== null}

@@ -8,7 +8,7 @@ import { TextField } from '#site/ui/form/TextField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { ContactForm } from './ContactForm.tsx';
-import { formFailure, SettingPart } from './SettingPart.tsx';
+import { focusOnPart, formFailure, SettingPart } from './SettingPart.tsx';
 import {
   askForEmail,
   type Contact,
@@ -126,10 +126,12 @@ export function PendingNote({ what, title, children }: PendingNoteProps) {
     document.addEventListener('visibilitychange', lookAgain);
     return () => document.removeEventListener('visibilitychange', lookAgain);
   }, []);
-  const drop = async () => {
+  const drop = async (pressed: Element) => {
     setDropping(true);
     try {
-      storeContact(await dropChange(what));
+      const contact = await dropChange(what);
+      focusOnPart(pressed);
+      storeContact(contact);
       toast.dismiss('contact-change');
     } catch (error) {
       setDropping(false);
@@ -146,7 +148,7 @@ export function PendingNote({ what, title, children }: PendingNoteProps) {
           className="btn btn--quiet btn--sm"
           type="button"
           disabled={isDropping}
-          onClick={() => void drop()}
+          onClick={({ currentTarget }) => void drop(currentTarget)}
         >
           Keep the present one
         </button>

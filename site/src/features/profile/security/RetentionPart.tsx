@@ -36,6 +36,8 @@ function RetentionForm({ retention: { years: present, least, most }, onDone }: F
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   async function save(): Promise<void> {
+    // The button stays enabled, so that it has the focus still after a refusal.
+    if (isSending) return;
     setSending(true);
     setFailure(null);
     try {
@@ -80,12 +82,7 @@ function RetentionForm({ retention: { years: present, least, most }, onDone }: F
         </div>
       </fieldset>
       <FormAlert message={failure} />
-      <button
-        className="btn btn--primary"
-        type="submit"
-        disabled={isSending || years === present}
-        aria-busy={isSending}
-      >
+      <button className="btn btn--primary" type="submit" disabled={years === present} aria-busy={isSending}>
         Save
       </button>
     </form>

@@ -58,6 +58,11 @@ export function SettingPart(props: Props) {
   );
 }
 
+/** Gives the focus to the button of the part around a control that is about to go. */
+export function focusOnPart(control: Element | null): void {
+  control?.closest('.settings__part')?.querySelector<HTMLElement>('.settings__head button')?.focus();
+}
+
 /** Why a form was not taken, above its button. */
 export function FormAlert({ message }: Readonly<{ message: string | null }>) {
   if (message === null) return null;
