@@ -52,6 +52,7 @@ test('a tradie refuses a removal for a reason, which the customer reads with the
   await keep.click();
   await expect(sheet).toHaveCount(0);
   await expect(task).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(
     page.getByText('The customer asked to remove their details, and you keep them.'),
   ).toBeVisible();
@@ -104,6 +105,7 @@ test('a tradie corrects the details beside what the customer wrote, and both see
   await sheet.getByLabel('Full name').fill('');
   await sheet.getByRole('button', { name: 'Agree and save' }).click();
   await expect(sheet.getByText('Full name is required')).toBeVisible();
+  await expect(sheet.getByLabel('Full name')).toBeFocused();
   await sheet.getByLabel('Full name').fill('Arohanui Tāwhiri');
   await sheet.getByRole('combobox', { name: 'Job address' }).fill('7 Mill St, Thornbury VIC');
   await page.route('**/corrections/*', (route) => route.abort(), { times: 1 });
@@ -113,6 +115,7 @@ test('a tradie corrects the details beside what the customer wrote, and both see
   await sheet.getByRole('button', { name: 'Agree and save' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(asked).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(
     '7 Mill St, Thornbury VIC',
   );
@@ -135,9 +138,10 @@ test('a correction that the tradie does not agree with stays as a statement, unt
   const asked = page.getByRole('region', { name: /asks for a correction$/ });
   await expect(asked).toContainText('My name is Aroha <b>');
   await expectAccessibleInBoth(page);
-  await asked.getByRole('button', { name: 'I do not agree' }).click();
+  await asked.getByRole('button', { name: 'I do not agree' }).press('Enter');
   const statement = page.getByRole('region', { name: /^Statement of / });
   await expect(statement).toContainText('My name is Aroha <b>');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   const other = await page.context().newPage();
   await other.goto(link);

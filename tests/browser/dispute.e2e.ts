@@ -39,6 +39,7 @@ test('a tradie says that there is a dispute: nothing is removed until it is over
 
   await opener.click();
   await expect(sheet).toContainText('The details stay until');
+  await expect(sheet.getByRole('radio', { name: /^12 months/ })).toBeChecked();
   await expect(sheet.getByLabel('What is it about? (optional)')).toHaveValue(
     'The invoice of May is not paid',
   );

@@ -37,6 +37,12 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
   const failed = useId();
   // An empty field is asked for once it is to be saved.
   const [isTried, setTried] = useState(false);
+  const save = async (sent: HTMLFormElement) => {
+    setTried(true);
+    await form.handleSubmit();
+    // Once what is wrong is drawn: it may be out of sight.
+    requestAnimationFrame(() => sent.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   const missing = (field: 'name' | 'email' | 'phone', value: string) =>
     isTried && value.trim() === '' ? newJobProblem(field, value) : null;
   const name = firstNameOf(job);
@@ -72,8 +78,7 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          setTried(true);
-          void form.handleSubmit();
+          void save(event.currentTarget);
         }}
       >
         <div className="panel__body correction__fields">

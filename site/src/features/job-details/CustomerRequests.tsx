@@ -1,7 +1,7 @@
 import '#site/ui/choice-rows.css';
 import './remove-customer.css';
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { type CorrectionAnswer, type KeepReason, keepReasons } from '#core/values/stored-details.ts';
@@ -58,10 +58,14 @@ const isAnswer = (what: string) => what === 'correction-agreed' || what === 'cor
 export function CustomerRequests({ job }: Readonly<{ job: JobView }>) {
   const zone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const entries = useQuery(jobHistory(job.id)).data?.entries ?? [];
-  if (job.erasedAt || !zone) return null;
-  const day = (at: string) => `${formatDay(at, zone)} ${wallTime(at, zone).year}`;
   const isOpen = job.removalAskedAt && !job.erasureDueAt && !hidesContact(job.status);
   const shown = correctionsIn(entries).filter(({ answer }) => answer !== 'agreed');
+  useFocusOnceAnswered([
+    ...shown.map(({ asked, answer }) => `${asked} ${answer}`),
+    ...(isOpen ? ['removal'] : []),
+  ]);
+  if (job.erasedAt || !zone) return null;
+  const day = (at: string) => `${formatDay(at, zone)} ${wallTime(at, zone).year}`;
   return (
     <>
       {isOpen && <RemovalAsked job={job} askedOn={day(job.removalAskedAt ?? '')} />}
@@ -70,6 +74,17 @@ export function CustomerRequests({ job }: Readonly<{ job: JobView }>) {
       ))}
     </>
   );
+}
+
+/** What was answered goes with the button that had the focus: the job's title takes it, instead of the top of the page. */
+function useFocusOnceAnswered(open: readonly string[]): void {
+  const before = useRef(open);
+  useEffect(() => {
+    const isAnswered = before.current.some((one) => !open.includes(one));
+    before.current = open;
+    if (!isAnswered || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('h1[data-after-answer]')?.focus({ preventScroll: true });
+  });
 }
 
 function RemovalAsked({ job, askedOn }: Readonly<{ job: JobView; askedOn: string }>) {

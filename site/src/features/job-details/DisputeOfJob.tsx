@@ -70,10 +70,15 @@ type FormProps = Readonly<{ jobId: string; dispute: Dispute; onDone(): void }>;
 function DisputeForm({ jobId, dispute, onDone }: FormProps) {
   const id = useId();
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone ?? 'UTC';
-  const [months, setMonths] = useState<number>(spans[0]);
+  const today = dayKey(new Date(), timeZone);
+  // One that is there is not made shorter by a press.
+  const [months, setMonths] = useState<number>(
+    () =>
+      spans.find((span) => dispute === null || dayAfter(today, span) >= dispute.until) ??
+      disputeLimits.months,
+  );
   const [reason, setReason] = useState(dispute?.reason ?? '');
   const [isSending, setSending] = useState(false);
-  const today = dayKey(new Date(), timeZone);
   async function send(change: () => Promise<boolean>): Promise<void> {
     setSending(true);
     const isDone = await change();
