@@ -42,6 +42,20 @@ export function listen(
   };
 }
 
+/** Throws what `listen` would of a port that is taken or not allowed: a start says so before it prepares anything. Port 0 is any. */
+export function assertPortIsFree({ host, port }: Pick<Config, 'host' | 'port'>): void {
+  if (port === 0) return;
+  try {
+    tryPort(host, port);
+  } catch (error) {
+    throw portError(error, port);
+  }
+}
+
+function tryPort(host: string, port: number): void {
+  Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response(null) }).stop(true);
+}
+
 function portError(error: unknown, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
@@ -62,7 +76,7 @@ export function freePort(host: string): number {
   for (let tries = 1; ; tries += 1) {
     const port = LOWEST + Math.floor(Math.random() * AMOUNT);
     try {
-      Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response(null) }).stop(true);
+      tryPort(host, port);
       return port;
     } catch (error) {
       if (tries === MOST_TRIES) throw error;

@@ -144,7 +144,7 @@ describe('what cannot work is one clear line', () => {
     });
   });
 
-  test('a busy port, and Postgres is not left behind', async () => {
+  test('a busy port, before anything is prepared', async () => {
     const squatter = createServer().listen(0);
     await once(squatter, 'listening');
     cleanup.push(() => squatter.close());
@@ -152,6 +152,8 @@ describe('what cannot work is one clear line', () => {
     const { code, stderr } = await refused(['--port', String(port)]);
     expect(code).toBe(1);
     expect(oneLine(stderr)).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
+    // Said at once: not even a database was made.
+    expect(existsSync(cluster)).toBe(false);
     await nothingRuns();
   });
 
