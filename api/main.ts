@@ -26,7 +26,7 @@ import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { guardStore, openEventLog, openRawLog } from '#api/runtime/event-log.ts';
-import { assertPortIsFree, listen } from '#api/runtime/listen.ts';
+import { listen } from '#api/runtime/listen.ts';
 import { type StartResult, startOrRetry } from '#api/runtime/start-or-retry.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
@@ -62,7 +62,6 @@ const DIST = new URL('../dist', import.meta.url).pathname;
  */
 export async function startUte(environment: Readonly<Record<string, string | undefined>>): Promise<Running> {
   const config = configure(environment);
-  assertPortIsFree(config);
   await using opened = new AsyncDisposableStack();
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();

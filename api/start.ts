@@ -29,9 +29,14 @@ async function start(options: StartOptions): Promise<void> {
     throw new Error(
       `this is Bun ${Bun.version}, and Ute needs ${oldestBun} or later: npx --yes bun@${oldestBun} run start`,
     );
+  const environment = { ...process.env, ...options.environment };
+  // Before the site is built: an Ute that runs from this folder would lose the pages that it has not read yet.
+  const { configure } = await import('./runtime/environment.ts');
+  const { assertPortIsFree } = await import('./runtime/listen.ts');
+  assertPortIsFree(configure(environment));
   await ensureSite(interrupted.signal);
   const { startUte } = await import('#api/main.ts');
-  running = startUte({ ...process.env, ...options.environment });
+  running = startUte(environment);
   const { stop: _, ...announced } = await running;
   const { url, publicForm, demo } = announced;
   console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome(announced));

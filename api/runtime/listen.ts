@@ -42,9 +42,8 @@ export function listen(
   };
 }
 
-/** Throws what `listen` would of a port that is taken or not allowed: a start says so before it prepares anything. Port 0 is any. */
+/** Throws what `listen` would of a port that is taken or not allowed: a start says so before it prepares anything. */
 export function assertPortIsFree({ host, port }: Pick<Config, 'host' | 'port'>): void {
-  if (port === 0) return;
   try {
     tryPort(host, port);
   } catch (error) {
