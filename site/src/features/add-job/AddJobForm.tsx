@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId, useRef, useState } from 'react';
 import { jobNotesLength, jobRequestLengths } from '#core/values/job-form.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
-import { useAppForm } from '#site/ui/form/form.ts';
+import { onSubmitOf, useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/form-context.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { type Created, createJob } from './create-job.ts';
@@ -65,10 +65,7 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
       className={isNarrow ? 'addjob addjob--narrow' : 'addjob'}
       aria-label="Add new job"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+      onSubmit={onSubmitOf(() => form.handleSubmit())}
     >
       <div className="card addjob__main">
         <h2 className="addjob__legend addjob__legend--parts">Customer</h2>

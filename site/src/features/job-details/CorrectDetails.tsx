@@ -9,7 +9,7 @@ import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
 import type { AddressValue } from '#site/ui/address/address-rows.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
-import { useAppForm } from '#site/ui/form/form.ts';
+import { onSubmitOf, useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/form-context.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -37,11 +37,9 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
   const failed = useId();
   // An empty field is asked for once it is to be saved.
   const [isTried, setTried] = useState(false);
-  const save = async (sent: HTMLFormElement) => {
+  const save = () => {
     setTried(true);
-    await form.handleSubmit();
-    // Once what is wrong is drawn: it may be out of sight.
-    requestAnimationFrame(() => sent.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return form.handleSubmit();
   };
   const missing = (field: 'name' | 'email' | 'phone', value: string) =>
     isTried && value.trim() === '' ? newJobProblem(field, value) : null;
@@ -76,10 +74,7 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
         className="correction"
         aria-label="Details of the customer"
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
+        onSubmit={onSubmitOf(save)}
       >
         <div className="panel__body correction__fields">
           <div>

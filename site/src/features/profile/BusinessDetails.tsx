@@ -11,7 +11,7 @@ import { isRecord, isText } from '#site/lib/shape.ts';
 import { BusinessNumberField } from '#site/ui/business-number/BusinessNumberField.tsx';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/business-search.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
-import { useAppForm } from '#site/ui/form/form.ts';
+import { onSubmitOf, useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/form-context.ts';
 import { CountedTextArea } from '#site/ui/form/TextField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -122,10 +122,7 @@ function DetailsFields({ profile, onAgain }: Props) {
       className="panel__form"
       aria-label="Business details"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+      onSubmit={onSubmitOf(() => form.handleSubmit())}
     >
       <div className="panel__body">
         <p className="lede">

@@ -1,4 +1,5 @@
 import { createFormHook } from '@tanstack/react-form';
+import type { SubmitEvent } from 'react';
 import { fieldContext, formContext } from './form-context.ts';
 import { PhoneField, TextAreaField, TextField } from './TextField.tsx';
 
@@ -25,3 +26,14 @@ export const useAppForm: typeof created.useAppForm = (options) =>
       },
     },
   });
+
+/** What a form does for its button and for Enter: `send`, and then the first field that was refused, perhaps out of sight, takes the focus. */
+export function onSubmitOf(send: () => unknown) {
+  return async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    await send();
+    // Once the refusal is drawn.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { onSubmitOf } from '#site/ui/form/form.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 
 type Props = Readonly<{
@@ -107,29 +108,14 @@ export function useSending() {
   return { failure, clear, send };
 }
 
-/** The form of a setting. `onSend` is called for its button and for Enter; the first field that it leaves refused takes the focus. */
+/** The form of a setting. `onSend` is called for its button and for Enter. */
 export function SettingForm({
   label,
   onSend,
   children,
 }: Readonly<{ label: string; onSend(): unknown; children: ReactNode }>) {
-  const form = useRef<HTMLFormElement>(null);
-  const sendFrom = async () => {
-    await onSend();
-    // Once the refusal is drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
   return (
-    <form
-      className="settings__form"
-      aria-label={label}
-      noValidate
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void sendFrom();
-      }}
-    >
+    <form className="settings__form" aria-label={label} noValidate onSubmit={onSubmitOf(onSend)}>
       {children}
     </form>
   );
