@@ -50,6 +50,16 @@ test('a record is printed and saved: one file, whose fingerprint stands on the p
 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const { height, lines } = await page.getByRole('columnheader', { name: 'No.' }).evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return {
+      height: range.getBoundingClientRect().height,
+      lines: Number.parseFloat(getComputedStyle(cell).lineHeight),
+    };
+  });
+  expect(height).toBeLessThan(lines * 1.5);
   const pages = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g);
   expect(pages).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });
@@ -66,6 +76,7 @@ test('a record with the notes is another file', { tag: '@phone' }, async ({ page
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the file' }).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('Charge more');
+  await expect(page.getByRole('button', { name: 'Save the file' })).toBeFocused();
   await expect(page.getByText('How to check this')).toBeVisible();
   await page.getByText('For the customer').click();
   await expect(page.getByText('How to check this')).toBeHidden();

@@ -48,6 +48,7 @@ test(
     const file = testInfo.outputPath('check.html');
     await (await download).saveAs(file);
     const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('/_astro/');
     expect(gzipSync(text.slice(text.indexOf('<script'))).length).toBeLessThan(20 * 1_024);
     const context = await browser.newContext({ offline: true });
     const saved = await context.newPage();

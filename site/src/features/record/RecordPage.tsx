@@ -103,6 +103,8 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
   }, [wanted, file]);
 
   const use = async (how: 'print' | 'save') => {
+    // The buttons stay enabled: a disabled one loses the focus.
+    if (isMaking) return;
     setWanted(how);
     if (file) return;
     try {
@@ -147,7 +149,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
           <button
             type="button"
             className="btn btn--secondary"
-            disabled={isMaking}
+            aria-disabled={isMaking}
             aria-busy={isMaking && wanted === 'save'}
             onClick={() => void use('save')}
           >
@@ -157,7 +159,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
           <button
             type="button"
             className="btn btn--primary"
-            disabled={isMaking}
+            aria-disabled={isMaking}
             aria-busy={isMaking && wanted === 'print'}
             onClick={() => void use('print')}
           >

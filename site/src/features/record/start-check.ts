@@ -81,6 +81,7 @@ function savedPage(): string {
   const style = document.createElement('style');
   style.textContent = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => !(rule instanceof CSSFontFaceRule))
     .map(({ cssText }) => cssText)
     .join('\n');
   page.querySelector('head')?.append(policy, style);
