@@ -167,7 +167,8 @@ test('a list that cannot be loaded shows an error and can be tried again', { tag
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('a long list grows by pages of 75 as it is scrolled', { tag: '@phone' }, async ({ page }) => {
+/** Answers a list with two pages of 75 jobs. */
+async function twoPages(page: Page): Promise<void> {
   const job = (number: number) => ({
     ...{ id: `job-${number}`, type: 'Consumer', status: 'Pending', title: `Job ${number}`, isUrgent: false },
     ...{
@@ -186,8 +187,35 @@ test('a long list grows by pages of 75 as it is scrolled', { tag: '@phone' }, as
     const jobs = Array.from({ length: 75 }, (_, place) => job(first + place + 1));
     return route.fulfill({ json: { status: 'ok', jobs, more: first === 0 } });
   });
+}
+
+test('a long list grows by pages of 75 as it is scrolled', { tag: '@phone' }, async ({ page }) => {
+  await twoPages(page);
   await openList(page, 'all');
   await page.getByRole('article', { name: 'A, Job 75', exact: true }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('article')).toHaveCount(150);
   await expect(page.getByRole('button', { name: 'Show more jobs' })).toHaveCount(0);
+});
+
+test('a page that failed comes by a press, and the keyboard goes on at its first job', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await twoPages(page);
+  const second = /\/api\/jobs\?(?=.*page=2)/;
+  let asked = 0;
+  await page.route(second, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.fallback();
+  });
+  await openList(page, 'all');
+  await page.getByRole('article', { name: 'A, Job 75', exact: true }).scrollIntoViewIfNeeded();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('article')).toHaveCount(75);
+  expect(asked).toBe(1);
+  await again.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(150);
+  await expect(page.getByRole('article', { name: 'A, Job 76', exact: true }).locator(':focus')).toHaveCount(
+    1,
+  );
 });

@@ -113,16 +113,28 @@ function More({ question }: Props) {
   return (
     <p className="job-more">
       <button
-        ref={watch}
+        // A new observer reports what is in sight at once: after a failure it would ask again without an end.
+        ref={state === 'failed' ? null : watch}
         type="button"
         className="btn btn--secondary"
         aria-busy={state === 'loading'}
-        onClick={() => void loadMoreJobs(question)}
+        onClick={({ currentTarget }) => void showMore(question, currentTarget)}
       >
         {state === 'failed' ? 'Try again' : 'Show more jobs'}
       </button>
     </p>
   );
+}
+
+/** The pressed button goes with the page that comes: the keyboard goes on at the first job of it. */
+async function showMore(question: JobListQuestion, pressed: Element): Promise<void> {
+  const shown = document.querySelectorAll('main [data-job]').length;
+  await loadMoreJobs(question);
+  requestAnimationFrame(() => {
+    if (pressed.isConnected) return;
+    const came = document.querySelectorAll('main [data-job]')[shown];
+    came?.querySelector<HTMLElement>('[data-after-answer]')?.focus({ preventScroll: true });
+  });
 }
 
 // Few visits meet an empty list. Where it cannot be loaded, its title stands alone.
