@@ -94,6 +94,10 @@ describe('while an erasure is planned', () => {
     expect(shown).not.toHaveProperty('email');
     expect(shown).not.toHaveProperty('phone');
     expect(shown).toMatchObject({ name: requestOfJob.name, erasureDueAt: dueAt });
+    const [first, ...others] = jobIn('In progress');
+    const title = 'Ring 0491 570 156';
+    const renamed = { ...first, data: { ...first?.data, title } } as JobEvent;
+    expect(viewOf([renamed, ...others, planned])).toHaveProperty('title', 'Ring (withheld)');
     given(history)
       .when(jobCommand('OpenCustomerMessage', { kind: 'on-my-way' }))
       .thenThrows(ConflictError);

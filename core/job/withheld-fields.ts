@@ -1,5 +1,5 @@
 import type { Json } from '#core/kernel/canonical-json.ts';
-import { withoutContact } from '#core/values/contact-in-text.ts';
+import { hiddenContact, withheldContact, withoutContact } from '#core/values/contact-in-text.ts';
 import { type JobEvent, type JobLocation, jobEvents } from './events.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
@@ -15,7 +15,11 @@ export function withholdsContact({ status, erasureDueAt, erasedAt }: Withholding
 }
 
 /** A text of the customer's as the tradie may read it in a job. */
-export function shownText(job: Withholding, text: string, instead?: string): string {
+export function shownText(
+  job: Withholding,
+  text: string,
+  instead = hidesContact(job.status) ? hiddenContact : withheldContact,
+): string {
   return withholdsContact(job) ? withoutContact(text, instead) : text;
 }
 

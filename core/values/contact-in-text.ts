@@ -3,6 +3,8 @@ import { placeIn } from './place.ts';
 
 /** What stands in the place of a phone number or an address that is withheld. */
 export const hiddenContact = '(hidden until you accept)';
+/** The same while the customer's details are being removed from a job that was accepted. */
+export const withheldContact = '(withheld)';
 
 const MAIL_HOSTS = 'gmail|hotmail|outlook|yahoo|icloud|bigpond|optusnet|xtra|proton|protonmail';
 const ADDRESSES = [
