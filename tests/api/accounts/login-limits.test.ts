@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { passTime } from '#tests/support/scenarios/accounts.ts';
 
 const MINUTE = 60_000;
 
@@ -14,11 +15,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 afterAll(() => api?.close());
-
-/** The limiter counts by `Date.now`. */
-function pass(milliseconds: number) {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-}
 
 const login = (email: string, password: string, from: string) =>
   api.post('/api/authenticate/login', { email, password }, { 'x-forwarded-for': from });
@@ -37,14 +33,14 @@ test('after five failures the sixth try waits, with the right password too, and 
   expect(Number(sixth.headers.get('retry-after'))).toBe(15 * 60);
   expect(sixth.body.message).toBe('Too many attempts. Please try again in 15 minutes.');
 
-  pass(15 * MINUTE + 1_000);
+  passTime(15 * MINUTE + 1_000);
   expect(await fail(5, dave.email, from)).toEqual([401, 401, 401, 401, 401]);
   const again = await login(dave.email, dave.password, from);
   expect(Number(again.headers.get('retry-after'))).toBe(30 * 60);
 
   const during = await login(dave.email, dave.password, from);
   expect(Number(during.headers.get('retry-after'))).toBeLessThanOrEqual(30 * 60);
-  pass(30 * MINUTE + 1_000);
+  passTime(30 * MINUTE + 1_000);
   expect((await login(dave.email, dave.password, from)).status).toBe(200);
 });
 

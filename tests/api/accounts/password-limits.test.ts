@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
+import { passTime } from '#tests/support/scenarios/accounts.ts';
 
 const MINUTE = 60_000;
 
@@ -15,11 +16,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 afterAll(() => api?.close());
-
-/** The limiter counts by `Date.now`. */
-function pass(milliseconds: number) {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-}
 
 const forgot = (email: string, from: string) =>
   api.post('/api/authenticate/forgot-password', { email }, { 'x-forwarded-for': from });
@@ -38,7 +34,7 @@ test('ten requests from anywhere are three mails, and one answer', async () => {
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect((await sentMail(api, dave.email)).length).toBe(3);
 
-  pass(60 * MINUTE + 1_000);
+  passTime(60 * MINUTE + 1_000);
   expect((await forgot(dave.email, '198.51.100.99')).status).toBe(200);
   expect((await sentMail(api, dave.email)).length).toBe(4);
 });
@@ -60,7 +56,7 @@ test.each([
   expect(wait).toBeLessThanOrEqual(60 * 60);
   expect(refused.body.message).toBe('Too many attempts. Please try again in 60 minutes.');
   expect((await ask('203.0.113.250')).status).not.toBe(429);
-  pass(60 * MINUTE + 1_000);
+  passTime(60 * MINUTE + 1_000);
   expect((await ask(address)).status).not.toBe(429);
 });
 

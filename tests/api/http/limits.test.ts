@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startChores } from '#api/processes/chores.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { passTime } from '#tests/support/scenarios/accounts.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
@@ -16,10 +17,6 @@ describe('job change limits', () => {
   });
   afterAll(() => app?.close());
 
-  /** The limiter counts by `Date.now`. */
-  function pass(seconds: number) {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
-  }
   const newJob = async () => (await acme.post('/api/jobs', aNewJob())).body.job.id as string;
   const note = (id: string, notes: string) => acme.put(`/api/jobs/${id}`, { notes });
 
@@ -43,7 +40,7 @@ describe('job change limits', () => {
     }
     expect((await acme.put(`/api/jobs/${id}/accept`)).status).toBe(429);
     expect((await note(other, 'Another job')).status).toBe(200);
-    pass(61);
+    passTime(61_000);
     expect((await note(id, 'One more')).body.job.notes).toBe('One more');
   });
 

@@ -122,3 +122,8 @@ export async function hashesDuring(work: () => Promise<unknown>): Promise<number
     for (const spy of spies) spy.mockRestore();
   }
 }
+
+/** Moves `Date.now` on, by which the limits of accounts count; `vi.useRealTimers` takes it back. */
+export function passTime(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+}
