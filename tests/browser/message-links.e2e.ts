@@ -31,8 +31,11 @@ test.describe('without a script', () => {
     await page.request.get(link);
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: customer.title })).toBeVisible();
+    await expect(page.getByText('Pending')).toBeVisible();
+    await expect(page.getByText(customer.name)).toBeVisible();
     await expect(page.getByText('Brunswick VIC')).toBeVisible();
-    for (const hidden of [customer.phone, customer.email, customer.name, customer.address])
+    await expect(page.getByText(`For ${account.tradingName} only. Answers once, until `)).toBeVisible();
+    for (const hidden of [customer.phone, customer.email, customer.address])
       expect(await page.content()).not.toContain(hidden);
     await accept(page).press('Enter');
     await expect(page.getByRole('status')).toContainText('Job has been accepted!');

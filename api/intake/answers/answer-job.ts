@@ -8,24 +8,45 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AcceptJob, RejectJob } from '#core/job/commands.ts';
 import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
 import { nothingToUndoMessage } from '#core/job/undo-change.ts';
+import type { JobDetails, JobView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { getProfile } from '#projections/accounts/read.ts';
+import { jobReference } from '#core/values/job-form.ts';
+import { distanceWords } from '#core/values/place.ts';
+import type { Region } from '#core/values/region.ts';
+import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import { findLink, type JobSummary, jobSummary, type Link } from './links.ts';
 
 export type Answer = 'accept' | 'decline';
 /** What can be sent by a link: its answer, and for a minute that it was not meant. */
 export type SentAnswer = Answer | 'undo';
 
+/** What a tradie needs to decide about a job, and nothing by which its customer could be reached, whatever has become of it. */
+type JobToAnswer = Pick<
+  JobView,
+  'type' | 'isUrgent' | 'createdAt' | 'form' | 'consumerJobDetails' | 'workOrderDetails'
+> &
+  JobSummary &
+  Readonly<{
+    /** The customer's, while the job waits for this link's answer; null afterwards, when `contact` has it for a while. */
+    name: string | null;
+    /** Whether `when` is a time on the schedule. */
+    isScheduled: boolean;
+    /** From the tradie's base in a straight line, such as `4.2 km`; null where one of the places is unknown. */
+    distance: string | null;
+    reference: string;
+  }>;
+
 /** What the page of an answer link shows. */
 export type AnswerPage = Readonly<{
-  job: JobSummary;
+  job: JobToAnswer;
   /** The customer's pictures, by links that are good for ten minutes. Their names are left out, as what a name says is not known. */
   photos: readonly Readonly<{ url: string; thumb: string }>[];
   /** The business's trading name. */
   business: string;
   timeZone: string;
+  region: Region;
   /** `answered`: by this link. `closed`: it cannot be answered by it any more. */
   state: 'open' | 'answered' | 'closed';
   answer: Answer | null;
@@ -110,19 +131,36 @@ async function pageOf(deps: AnswerDeps, link: Link & { accountId: string }): Pro
     getProfile(deps.db, link.accountId),
   ]);
   if (!profile) throw new NotFoundError('Account not found');
-  const { timeZone, tradingName, name } = profile;
+  const { timeZone, region, tradingName, name } = profile;
   const done = loaded.events.find(({ metadata }) => metadata.causation === commandIdOf(link));
   const closedBecause = done ? null : closing(loaded);
+  const isWaiting = done === undefined && loaded.details.status === 'Pending';
+  const view = viewOf(deps, { ...loaded.details, status: 'Pending' });
   return {
-    job: jobSummary(loaded.details, { timeZone, base: profile.base }),
-    photos: viewOf(deps, loaded.details).media.flatMap(({ url, thumb }) => (thumb ? [{ url, thumb }] : [])),
-    ...{ business: tradingName || name, timeZone },
+    job: jobToAnswer(loaded.details, view, { profile, isWaiting }),
+    photos: view.media.flatMap(({ url, thumb }) => (thumb ? [{ url, thumb }] : [])),
+    ...{ business: tradingName || name, timeZone, region },
     state: done ? 'answered' : closedBecause ? 'closed' : 'open',
     answer: done ? (done.type === 'JobAccepted' ? 'accept' : 'decline') : null,
     closedBecause,
     ...(done ? afterAnswer(loaded, done, deps.now()) : { undoUntil: null, isUndone: false, contact: null }),
     jobUrl: `/jobs/details/${link.jobId}`,
     expiresAt: link.expiresAt.toISOString(),
+  };
+}
+
+type Surroundings = Readonly<{ profile: Pick<Profile, 'timeZone' | 'base'>; isWaiting: boolean }>;
+
+/** `view` is the job as it reads while it waits: without contact in its texts, also once the job was accepted elsewhere. */
+function jobToAnswer(details: JobDetails, view: JobView, { profile, isWaiting }: Surroundings): JobToAnswer {
+  const { type, isUrgent, createdAt, form, consumerJobDetails, workOrderDetails, name } = view;
+  return {
+    ...{ type, isUrgent, createdAt, form, consumerJobDetails, workOrderDetails },
+    ...jobSummary(details, profile.timeZone),
+    name: isWaiting ? name : null,
+    isScheduled: details.scheduledAt !== null,
+    distance: distanceWords(profile.base, details.location),
+    reference: jobReference(details.id),
   };
 }
 

@@ -126,7 +126,7 @@ async function newJob(deps: Pick<Deps, 'store'>, message: OutboxMessage): Promis
   if (!isWaiting(details)) return null;
   const tradie = await tradieOf(deps, businessId);
   if (!wantsAlert(tradie, details)) return null;
-  const { title, suburb, when } = jobSummary(details, { timeZone: tradie.timeZone, base: null });
+  const { title, suburb, when } = jobSummary(details, tradie.timeZone);
   return { tradie, details, title, suburb, when };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
-import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { detailsPathIn, linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
@@ -32,20 +32,61 @@ async function alerted(request = {}) {
 const eventsOf = async (id: string) => (await app.deps.store.readStream(`job-${id}`)).map(({ type }) => type);
 
 describe('the link in an alert', () => {
-  test('shows what it takes to decide, to any holder, and nothing of the customer', async () => {
+  test('shows what it takes to decide, to any holder, and nothing by which the customer is reached', async () => {
     const title = 'Leaking mixer, ring 0491 570 156';
     const { id, path } = await alerted({ title, wishedTime: 'Any morning', isUrgent: true });
     const { status, body, text, headers } = await app.get(path);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...{ business: 'Acme Plumbing', timeZone: 'Australia/Melbourne', state: 'open', answer: null },
-      job: { suburb: 'Brunswick East VIC', when: 'Any morning', isUrgent: true },
+      job: { name: 'Aroha Tāwhiri', suburb: 'Brunswick East VIC', when: 'Any morning', isUrgent: true },
+      region: 'au',
       jobUrl: `/jobs/details/${id}`,
       expiresAt: new Date(app.deps.now().getTime() + 3 * 86_400_000).toISOString(),
     });
     expect(headers.get('cache-control')).toContain('no-store');
-    for (const hidden of ['aroha.t@example.com', '491 570 156', '491570156', 'Lygon', 'Aroha'])
+    for (const hidden of ['aroha.t@example.com', '491 570 156', '491570156', 'Lygon'])
       expect(text).not.toContain(hidden);
+  });
+
+  test('shows a name, a message and answers without the contact that was typed into them, whatever comes of the job', async () => {
+    dave = await app.signIn({ trades: ['plumbing'] });
+    const said = (text: string) => `${text} 0491 570 157 or aroha@elsewhere.example`;
+    const question = { trade: 'plumbing', question: 'Which tap?', seq: 1 };
+    const { id: questionId } = (await dave.post('/api/form', question)).body.question;
+    const answers = [{ questionId, answer: said('The left') }];
+    const texts = { name: said('Aroha'), description: said('It drips'), wishedTime: said('Any day') };
+    const { id, path } = await alerted({ ...texts, answers });
+    const shown = (text: string) => `${text} (hidden until you accept) or (hidden until you accept)`;
+    const { job } = (await app.get(path)).body;
+    expect(job).toMatchObject({
+      ...{ name: shown('Aroha'), when: shown('Any day'), isScheduled: false },
+      consumerJobDetails: { description: shown('It drips') },
+      form: [{ question: 'Which tap?', answer: shown('The left') }],
+    });
+    await dave.put(`/api/jobs/${id}/accept`);
+    const later = await app.get(path);
+    expect(later.body.job).toEqual({ ...job, name: null });
+    expect(later.text).not.toMatch(/570 157|elsewhere/);
+  });
+
+  test('names the customer while the job waits for it, and not once it was answered', async () => {
+    const { path } = await alerted();
+    const nameIn = async (answer: Promise<{ body: { job: object } }>) => (await answer).body.job;
+    expect(await nameIn(app.get(path))).toMatchObject({ name: 'Aroha Tāwhiri' });
+    expect(await nameIn(app.post(path, { answer: 'decline' }))).toMatchObject({ name: null });
+    expect(await nameIn(app.post(path, { answer: 'undo' }))).toMatchObject({ name: null });
+  });
+
+  test('shows a customer whose details are to go as the job does: named, and without contact', async () => {
+    const { id, path } = await alerted({ email: 'going@example.com' });
+    const [receipt] = await sentMail(app, 'going@example.com');
+    const asked = await app.post(`/api${detailsPathIn(receipt ?? { text: '' })}`, { ask: 'removal' });
+    expect(asked.body.held.removal).toMatchObject({ state: 'planned' });
+    const { name } = (await dave.get(`/api/jobs/${id}`)).body.job;
+    const { body, text } = await app.get(path);
+    expect(body.job).toMatchObject({ name, title: expect.any(String) });
+    expect(text).not.toMatch(/going@example|491 ?570 ?156|Lygon/);
   });
 
   test('changes nothing by being read, by whatever method scanners read with', async () => {

@@ -1,22 +1,25 @@
+import type { JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 
 /** What the server sends to the page of an alert's link: enough to decide, nothing to reach the customer by. */
 export type AnswerLink = Readonly<{
-  job: Readonly<{
-    type: 'Consumer' | 'WorkOrder';
-    title: string;
-    description: string;
-    suburb: string | null;
-    when: string | null;
-    isUrgent: boolean;
-    distance: string | null;
-    createdAt: string;
-    reference: string;
-  }>;
+  job: Pick<
+    JobView,
+    'type' | 'title' | 'isUrgent' | 'createdAt' | 'form' | 'consumerJobDetails' | 'workOrderDetails'
+  > &
+    Readonly<{
+      name: string | null;
+      suburb: string | null;
+      when: string | null;
+      isScheduled: boolean;
+      distance: string | null;
+      reference: string;
+    }>;
   photos: readonly Readonly<{ url: string; thumb: string }>[];
   business: string;
   timeZone: string;
+  region: Region;
   state: 'open' | 'answered' | 'closed';
   answer: 'accept' | 'decline' | null;
   closedBecause: 'answered' | 'not-needed' | null;
