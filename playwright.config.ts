@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium, howToGetChromium } from './tests/support/browser/chromium.ts';
-import { findFirefox } from './tests/support/browser/firefox.ts';
-import { keepTemporaryFilesInMemory } from './tests/support/run/temp-folder.ts';
+import { findChromium, findFirefox, howToGetChromium } from './tests/support/browser/browsers.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
 
 keepTemporaryFilesInMemory();
 
@@ -11,7 +10,7 @@ if (!executablePath) throw new Error(`No Chromium found. Get one: ${howToGetChro
 export default defineConfig({
   testDir: 'tests',
   testMatch: '{browser,journeys}/**/*.e2e.ts',
-  globalSetup: './tests/support/browser/browser-setup.ts',
+  globalSetup: './tests/support/processes/processes.ts',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   workers: 2,

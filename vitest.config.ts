@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { keepTemporaryFilesInMemory } from './tests/support/run/temp-folder.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
 
 // An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
 process.env.TZ = 'America/St_Johns';
@@ -37,7 +37,7 @@ const project = ({ name, include, database = false, isolate = false, ...more }: 
     hookTimeout: 60_000,
     // A second is less than a busy machine may stall.
     expect: { poll: { timeout: 15_000 } },
-    ...(database && { globalSetup: ['tests/support/app/global-setup.ts'] }),
+    ...(database && { globalSetup: ['tests/support/app/postgres.ts'] }),
   },
 });
 
@@ -64,7 +64,7 @@ export default defineConfig({
         name: 'database',
         include: ['migrations/**/*.test.ts', 'tests/{event-store,projections,api,launch}/**/*.test.ts'],
         database: true,
-        setupFiles: ['tests/support/app/level-timeouts.ts'],
+        setupFiles: ['tests/support/run/level-timeouts.ts'],
       }),
       project({
         name: 'faults',

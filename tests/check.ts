@@ -1,4 +1,4 @@
-import { passes, runStage, stageTable, tool } from './support/run/check-stage.ts';
+import { passes, runStage, stageTable, tool } from '#tests/support/run/stages.ts';
 
 /** Format and lint, types, and the tests that boot nothing: what every change passes before it is shared. */
 const projects = ['unit', 'site*', 'architecture'].flatMap((name) => ['--project', name]);

@@ -1,5 +1,5 @@
 import { ensurePackages, ensureSite } from '#api/runtime/launch/build.ts';
-import { root, tool } from './support/run/check-stage.ts';
+import { root, tool } from '#tests/support/run/stages.ts';
 
 /** Rounds of each fault; where a test kills at random points, these are its points. */
 const ALL_ROUNDS = '20';

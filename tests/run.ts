@@ -2,8 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSite } from '#api/runtime/launch/build.ts';
-import { passes, root, runStage, type Stage, stageTable, tool } from './support/run/check-stage.ts';
-import { closingLines, readTally, type Tally } from './support/run/tally.ts';
+import {
+  closingLines,
+  passes,
+  readTally,
+  root,
+  runStage,
+  type Stage,
+  stageTable,
+  type Tally,
+  tool,
+} from '#tests/support/run/stages.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'ute-reports-'));
 const stages: Stage[] = [];
@@ -38,10 +47,11 @@ async function runTests(name: string, command: readonly string[]): Promise<void>
 }
 
 async function findBrowser(): Promise<void> {
-  const { findChromium, howToGetChromium } = await import('./support/browser/chromium.ts');
+  const { findChromium, findFirefox, howToGetChromium, howToGetFirefox } = await import(
+    './support/browser/browsers.ts'
+  );
   if (!findChromium())
     throw new Error(`No Chromium found for the browser tests. Get one: ${howToGetChromium()}`);
-  const { findFirefox, howToGetFirefox } = await import('./support/browser/firefox.ts');
   if (!findFirefox())
     console.log(`No Firefox found: the journey in Firefox is left out. Get one: ${howToGetFirefox()}`);
 }
@@ -62,7 +72,7 @@ await runTests('vitest', [
   ...tool.vitest,
   'run',
   '--reporter=default',
-  '--reporter=./tests/support/run/vitest-tally.ts',
+  '--reporter=./tests/support/run/stages.ts',
 ]);
 await runTests('playwright', [...tool.playwright, 'test', '--reporter=list,json']);
 finish();

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { convertToTsx } from '@astrojs/astro2tsx';
-import { root, tool } from './support/run/check-stage.ts';
+import { root, tool } from '#tests/support/run/stages.ts';
 
 const folder = join('node_modules', '.cache', 'types');
 const up = '../../..';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { addressKey, addressPrefix, clientAddress, warnOfUncountedProxies } from './client-address.ts';
 import { createLogger } from './log.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { isMediaLink, mediaUrl, thumbnailUrl } from './media-link.ts';
 
 const config = testConfig();

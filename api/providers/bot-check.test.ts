@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Challenge, Solution } from 'altcha-lib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { createAltchaBotCheck } from './bot-check.ts';
 
 const secret = randomBytes(32);

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { OutageError } from '#core/kernel/errors.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { s3Server } from '#tests/support/servers/s3-server.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { s3Server } from '#tests/support/servers/providers.ts';
 import { type FileKey, type FileStore, localFiles, s3Files } from './files.ts';
 
 const account = {

@@ -3,7 +3,7 @@ import { ConfigError, EnvironmentReader } from '#api/runtime/config/environment-
 import { readVirusScanSettings } from '#api/runtime/config/providers.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { bytesOf } from '#tests/support/scenarios/files.ts';
-import { type ClamdServer, clamdServer, eicar } from '#tests/support/servers/clamd-server.ts';
+import { type ClamdServer, clamdServer, eicar } from '#tests/support/servers/providers.ts';
 import { isClean } from './virus-scan.ts';
 
 let clamd: ClamdServer;

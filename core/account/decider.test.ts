@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import { type AccountCommand, accountDecider } from './decider.ts';
 import type { AccountEvent } from './events.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { defaultNotifications, type Notifications } from '#core/values/account.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import { type AccountCommand, accountDecider } from './decider.ts';
 import type { AccountEvent } from './events.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
-import { acmeRegistered, deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { acmeRegistered, deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import type { BusinessCommand } from './commands.ts';
 import { businessDecider } from './decider.ts';
 import type { BusinessEvent } from './events.ts';

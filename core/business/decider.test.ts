@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import type { Plan } from '#core/values/product.ts';
-import {
-  acme,
-  acmeRegistered,
-  deciderSpec,
-  starterRegistered,
-} from '#tests/support/scenarios/business-events.ts';
+import { acme, acmeRegistered, deciderSpec, starterRegistered } from '#tests/support/scenarios/deciders.ts';
 import type { BusinessCommand, ChangePlan, PublishBusinessContact, RegisterBusiness } from './commands.ts';
 import { businessDecider } from './decider.ts';
 import type { BusinessEvent } from './events.ts';

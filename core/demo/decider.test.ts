@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import { demoDecider } from './decider.ts';
 import type { DemoEvent } from './events.ts';
 

@@ -6,7 +6,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import { type EnquiryFormCommand, enquiryFormDecider, maxQuestions } from './decider.ts';
 import type { EnquiryFormEvent } from './events.ts';
 import { questionsOfTrade, standardQuestions } from './standard-questions.ts';

@@ -5,7 +5,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import { dueAfterGrace, type ErasureCommand, erasureDecider, mostJobs } from './decider.ts';
 import type { ErasureEvent } from './events.ts';
 

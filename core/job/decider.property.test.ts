@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
-import { attempt } from '#tests/support/scenarios/business-events.ts';
 import {
   anyJobCommand,
+  attempt,
   ids,
   jobAdded,
   jobIn,
   now,
   workOrderReceived,
-} from '#tests/support/scenarios/job-events.ts';
+} from '#tests/support/scenarios/deciders.ts';
 import { JobModel, type Outcome } from '#tests/support/scenarios/job-model.ts';
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import {
+  deciderSpec,
   earlier,
   ids,
   jobAccepted,
@@ -15,7 +15,7 @@ import {
   now,
   requestOfJob,
   workOrder,
-} from '#tests/support/scenarios/job-events.ts';
+} from '#tests/support/scenarios/deciders.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import { workingStatuses } from './statuses.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import {
+  deciderSpec,
   earlier,
   ids,
   jobAccepted,
@@ -12,7 +12,7 @@ import {
   jobRequested,
   nextMonday,
   now,
-} from '#tests/support/scenarios/job-events.ts';
+} from '#tests/support/scenarios/deciders.ts';
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';

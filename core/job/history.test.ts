@@ -9,7 +9,7 @@ import {
   jobRequested,
   nextMonday,
   workOrderReceived,
-} from '#tests/support/scenarios/job-events.ts';
+} from '#tests/support/scenarios/deciders.ts';
 import type { JobEvent } from './events.ts';
 import { type CausedEvent, entryWords, historyEntries } from './history.ts';
 

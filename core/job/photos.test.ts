@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
-import { ids, jobCommand, jobIn, now } from '#tests/support/scenarios/job-events.ts';
+import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import { photoLimits } from './photo-stages.ts';

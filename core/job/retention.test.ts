@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { isRetentionPeriod } from '#core/values/stored-details.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
 import {
+  deciderSpec,
   earlier,
   ids,
   jobAdded,
@@ -14,7 +14,7 @@ import {
   nextMonday,
   now,
   requestOfJob,
-} from '#tests/support/scenarios/job-events.ts';
+} from '#tests/support/scenarios/deciders.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import { historyEntries } from './history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { jobCommand, jobIn, nextMonday } from '#tests/support/scenarios/job-events.ts';
+import { jobCommand, jobIn, nextMonday } from '#tests/support/scenarios/deciders.ts';
 import { jobDecider } from './decider.ts';
 import { type JobStatus, jobStatuses, type WorkingStatus, workingStatuses } from './statuses.ts';
 

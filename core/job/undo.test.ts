@@ -10,7 +10,7 @@ import {
   jobRequested,
   nextMonday,
   now,
-} from '#tests/support/scenarios/job-events.ts';
+} from '#tests/support/scenarios/deciders.ts';
 import type { UndoJobChange } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';

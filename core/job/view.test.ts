@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/scenarios/job-events.ts';
+import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/scenarios/deciders.ts';
 import type { JobEvent } from './events.ts';
 import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from './view.ts';

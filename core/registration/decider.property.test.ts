@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { attempt } from '#tests/support/scenarios/business-events.ts';
+import { attempt } from '#tests/support/scenarios/deciders.ts';
 import {
   anyDraftStep,
   type DraftStep,

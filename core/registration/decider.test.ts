@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { deciderSpec } from '#tests/support/scenarios/business-events.ts';
+import { deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import {
   areaSet,
   businessIdentified,

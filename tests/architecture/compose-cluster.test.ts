@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 type Service = Readonly<{
   environment?: Record<string, string | number>;

@@ -48,8 +48,7 @@ test('files are in kebab-case, components in PascalCase', () => {
 });
 
 test('a default export is only where a tool reads it', () => {
-  const allowed =
-    /\.config\.ts$|\.astro$|^tests\/support\/run\/vitest-tally\.ts$|^tests\/support\/browser\/browser-setup\.ts$/;
+  const allowed = /\.config\.ts$|\.astro$|^tests\/support\/(run\/stages|processes\/processes)\.ts$/;
   expect(containing(codeFiles, /^export default /m).filter((file) => !allowed.test(file))).toEqual([]);
 });
 

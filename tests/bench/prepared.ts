@@ -15,7 +15,7 @@ import { Pool } from 'pg';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
-import { type Product, startProduct } from '#tests/support/processes/started-product.ts';
+import { type Product, startProduct } from '#tests/support/processes/processes.ts';
 import type { Log } from './figure.ts';
 
 /** An installation to measure. `main` is the full size; `small` is quick to rebuild, `least` the first step of growth. */

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { migrate } from '#migrations/run.ts';
-import { createReadTables } from '#tests/support/app/template-database.ts';
+import { createReadTables } from '#tests/support/app/postgres.ts';
 import type { BenchDatabase } from './prepared.ts';
 
 /** A migrated, empty database beside an installation's own, dropped on close. */

@@ -1,14 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import {
+  aCustomer,
   addressBox,
   aTypedJob,
   createButton,
   jobForm,
+  logIn,
+  logInByApi,
+  postRequest,
   type TypedJob,
   typeJob,
-} from '#tests/support/browser/add-job-page.ts';
-import { aCustomer, logIn, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+} from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test.beforeEach(async ({ page, account }) => {

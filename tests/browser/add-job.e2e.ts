@@ -1,14 +1,15 @@
 import { expect, type Request } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import {
+  type AskApi,
   addressBox,
   aTypedJob,
   createButton,
   jobForm,
+  logInByApi,
   takeAddress,
   typeJob,
-} from '#tests/support/browser/add-job-page.ts';
-import { type AskApi, logInByApi } from '#tests/support/browser/browser.ts';
+} from '#tests/support/browser/browser.ts';
 import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
 
 const isCreation = (request: Request) =>

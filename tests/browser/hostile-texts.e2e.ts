@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import { logInByApi } from '#tests/support/browser/browser.ts';
-import { xssPayloads } from '#tests/support/scenarios/hostile-texts.ts';
+import { xssPayloads } from '#tests/support/scenarios/files.ts';
 
 /** Counts what a payload would do on every page from now on; answers the sums. */
 async function watchForScripts(page: Page): Promise<() => Promise<unknown>> {

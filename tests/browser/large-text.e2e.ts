@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
-import { aTypedJob } from '#tests/support/browser/add-job-page.ts';
-import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
-import { openWhole, tradiePages, visitorPages } from '#tests/support/browser/every-page.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { aCustomer, aTypedJob, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { openWhole, tradiePages, visitorPages } from '#tests/support/browser/page.ts';
+import { slot } from '#tests/support/scenarios/job-requests.ts';
 
 /** A word of 60 letters. */
 const longWord = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';

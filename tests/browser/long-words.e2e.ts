@@ -1,9 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
-import { aTypedJob, createButton, typeJob } from '#tests/support/browser/add-job-page.ts';
-import { type AskApi, linkOf, logInByApi, messageTo } from '#tests/support/browser/browser.ts';
+import {
+  type AskApi,
+  aTypedJob,
+  createButton,
+  linkOf,
+  logInByApi,
+  messageTo,
+  typeJob,
+} from '#tests/support/browser/browser.ts';
 import { expectFits } from '#tests/support/browser/page.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { slot } from '#tests/support/scenarios/job-requests.ts';
 
 /** A word of 100 letters that no line breaks by itself; its beginning names where it was typed. */
 const wordOf = (field: string, length = 100) => `${field}Qwertzuiop`.padEnd(length, 'asdfghjkly');

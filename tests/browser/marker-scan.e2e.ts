@@ -1,7 +1,7 @@
 import { expect, type Page, type Response } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, linkOf, logIn, messageTo, openJob, requestJob } from '#tests/support/browser/browser.ts';
-import { findMarkers } from '#tests/support/scenarios/hostile-texts.ts';
+import { findMarkers } from '#tests/support/scenarios/erasing.ts';
 
 /** All that a page's browser holds of its site: both storages, IndexedDB, cached pages and cookies, as one text. */
 async function browserStorage(page: Page): Promise<string> {

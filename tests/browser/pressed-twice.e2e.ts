@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openJob, openList } from '#tests/support/browser/browser.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { slot } from '#tests/support/scenarios/job-requests.ts';
 
 /** Presses the place where a control is, and once that is gone what is there then, before the time of a double tap is over. */
 async function pressTwice(page: Page, selector: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { aCustomer, postRequest, signIn } from '#tests/support/browser/browser.ts';
+import { aCustomer, mockSchedule, postRequest, signIn } from '#tests/support/browser/browser.ts';
 import { expectAccessible, watchShifts } from '#tests/support/browser/page.ts';
-import { mockSchedule } from '#tests/support/browser/schedule.ts';
 
 const todayHeading = (page: Page) => page.getByRole('heading', { name: /^Today •/ });
 

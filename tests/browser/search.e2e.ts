@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Account, test } from '#tests/support/browser/accounts.ts';
-import { aTypedJob } from '#tests/support/browser/add-job-page.ts';
-import { logInByApi } from '#tests/support/browser/browser.ts';
+import { aTypedJob, logInByApi } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search jobs' });

@@ -1,7 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Account, test } from '#tests/support/browser/accounts.ts';
-import { aTypedJob } from '#tests/support/browser/add-job-page.ts';
-import { aCustomer, linkOf, logInByApi, messageTo, postRequest } from '#tests/support/browser/browser.ts';
+import {
+  aCustomer,
+  aTypedJob,
+  linkOf,
+  logInByApi,
+  messageTo,
+  postRequest,
+} from '#tests/support/browser/browser.ts';
 
 async function boxOf(target: Locator) {
   const box = await target.boundingBox();

@@ -11,9 +11,9 @@ import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { rewriteStream } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 const dataKey = randomBytes(32);

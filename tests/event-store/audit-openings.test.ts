@@ -5,7 +5,7 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
+import { rewriteStream } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 

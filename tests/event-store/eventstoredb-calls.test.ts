@@ -7,8 +7,8 @@ import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { rejections } from '#tests/support/servers/eventstoredb/faults.ts';
-import { openRaw } from '#tests/support/servers/eventstoredb/raw-events.ts';
+import { rejections } from '#tests/support/servers/eventstoredb/server-log.ts';
+import { openRaw } from '#tests/support/servers/eventstoredb/stages.ts';
 import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 import { cause, eventId, newJobStream, notes, samples } from './samples.ts';
 

@@ -4,16 +4,14 @@ import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
 import { EventStoreRefusedError } from '#core/event-store/eventstoredb/failures.ts';
 import { START } from '#core/event-store/port.ts';
-import { startCluster } from '#tests/support/servers/eventstoredb/cluster.ts';
-import { rejections } from '#tests/support/servers/eventstoredb/faults.ts';
-import { rawEvent, takeUntil } from '#tests/support/servers/eventstoredb/raw-events.ts';
-import { createServerLog } from '#tests/support/servers/eventstoredb/server-log.ts';
+import { createServerLog, rejections } from '#tests/support/servers/eventstoredb/server-log.ts';
+import { rawEvent, startCluster, takeUntil } from '#tests/support/servers/eventstoredb/stages.ts';
 import {
   type Member,
   type StandInOptions,
   startStandIn,
 } from '#tests/support/servers/eventstoredb/stand-in.ts';
-import { tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { tcpGate } from '#tests/support/servers/outages.ts';
 import { newJobStream } from './samples.ts';
 
 const certificate = (name: string) =>

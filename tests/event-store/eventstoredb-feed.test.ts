@@ -11,7 +11,7 @@ import {
   subscriptionStage,
   takeUntil,
   timeouts,
-} from '#tests/support/servers/eventstoredb/raw-events.ts';
+} from '#tests/support/servers/eventstoredb/stages.ts';
 import { newJobStream } from './samples.ts';
 
 const stage = subscriptionStage();

@@ -6,8 +6,8 @@ import {
 } from '#core/event-store/errors.ts';
 import { EventStoreRefusedError } from '#core/event-store/eventstoredb/failures.ts';
 import { START } from '#core/event-store/port.ts';
-import { type Fault, rejections } from '#tests/support/servers/eventstoredb/faults.ts';
-import { openRaw, rawEvent, rawEvents } from '#tests/support/servers/eventstoredb/raw-events.ts';
+import { type Fault, rejections } from '#tests/support/servers/eventstoredb/server-log.ts';
+import { openRaw, rawEvent, rawEvents } from '#tests/support/servers/eventstoredb/stages.ts';
 import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 import { newJobStream } from './samples.ts';
 

@@ -9,8 +9,8 @@ import {
   subscriptionStage,
   takeUntil,
   timeouts,
-} from '#tests/support/servers/eventstoredb/raw-events.ts';
-import { tcpGate } from '#tests/support/servers/tcp-gate.ts';
+} from '#tests/support/servers/eventstoredb/stages.ts';
+import { tcpGate } from '#tests/support/servers/outages.ts';
 import { newJobStream } from './samples.ts';
 
 const stage = subscriptionStage();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
 import { testDatabase } from '#tests/support/app/database.ts';
 import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
-import { tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { tcpGate } from '#tests/support/servers/outages.ts';
 import { eventStoreContract } from './contract.ts';
 
 /** Slow machines are no outage. */

@@ -5,8 +5,8 @@ import { createLogger } from '#api/http/log.ts';
 import { type Database, openDatabase } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { migrate } from '#migrations/run.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 /** Where the product's own sessions work, and where their owner does. */

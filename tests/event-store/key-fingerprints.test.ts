@@ -8,8 +8,8 @@ import { ConfigError } from '#api/runtime/config/config.ts';
 import { checkKeys } from '#api/runtime/key-fingerprints.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 let database: TestDatabase;
 const folder = tempFolder('keys');

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { countStatements, type StatementCount } from '#tests/support/app/statements.ts';
+import {
+  countStatements,
+  type StatementCount,
+  type TestDatabase,
+  testDatabase,
+} from '#tests/support/app/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 import { follow } from './subscriber.ts';
 

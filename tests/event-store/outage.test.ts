@@ -5,7 +5,7 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { START } from '#core/event-store/port.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 import { follow } from './subscriber.ts';
 

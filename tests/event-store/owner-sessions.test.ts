@@ -7,8 +7,8 @@ import { migrate, readMigrations } from '#migrations/run.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
-import { createReadTables } from '#tests/support/app/template-database.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { createReadTables } from '#tests/support/app/postgres.ts';
 
 /** What the owner and the administrator run at a start, in a database that a session of ute_app has prepared for them. */
 let owned: TestDatabase;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { signer } from '#tests/support/log/sample-record.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 const sample = 'tests/support/log/sample.ute-record';
 let folder: ReturnType<typeof tempFolder>;

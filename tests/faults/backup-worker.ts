@@ -3,7 +3,7 @@ import { createBackup } from '#api/backup/back-up.ts';
 import { type BackupTarget, folderTarget } from '#api/providers/backup-target.ts';
 import { localFiles } from '#api/providers/files.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
-import { backupKeys, logKey } from '#tests/support/processes/backup-stage.ts';
+import { backupKeys, logKey } from '#tests/support/log/running-log.ts';
 
 /**
  * A process of its own that takes one backup of everything, and kills itself at the point that its last argument counts:

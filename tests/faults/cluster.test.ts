@@ -11,7 +11,7 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { follow } from '#tests/event-store/subscriber.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { type Cluster, startCluster } from '#tests/support/servers/eventstoredb/cluster.ts';
+import { type Cluster, startCluster } from '#tests/support/servers/eventstoredb/stages.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const WRITERS = 4;

@@ -4,7 +4,7 @@ import { type RegisteredBusiness, seedBusiness } from '#api/cli/seed/seed-busine
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
-import { aBusiness } from '#tests/support/scenarios/businesses.ts';
+import { aBusiness } from '#tests/support/app/fixtures.ts';
 import { aTicket, postForm, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];

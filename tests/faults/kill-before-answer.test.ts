@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aTicket, postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const CLIENTS = 20;

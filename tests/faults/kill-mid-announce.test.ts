@@ -6,9 +6,8 @@ import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
-import { testDelivery } from '#tests/support/app/messages.ts';
-import { type Owner, openOwners } from '#tests/support/scenarios/businesses.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
+import { type Owner, openOwners, testDelivery } from '#tests/support/app/messages.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);

@@ -5,12 +5,7 @@ import { listManifests, type Manifest, manifestVerifier, readManifest } from '#a
 import { restore } from '#api/backup/restore.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { testDatabase, testPool } from '#tests/support/app/database.ts';
-import {
-  type BackupStage,
-  backupKeys,
-  logKey,
-  openBackupStage,
-} from '#tests/support/processes/backup-stage.ts';
+import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 
 /** All twenty with all rounds; the suite itself makes do with every fifth. */
 const POINTS = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20 ? 20 : 4;

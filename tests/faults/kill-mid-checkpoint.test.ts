@@ -11,7 +11,7 @@ import { rootsAt } from '#projections/proof/roots.ts';
 import { readProgress } from '#projections/proof/tree.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 const POINTS = 20;
 /** Events between two kills: more than a subtree of 256 leaves now and then. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fetchClient } from '#tests/support/app/api-client.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { answerSteps, aRegistrant, begin, choosePassword } from '#tests/support/scenarios/registrations.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 
 const folder = tempFolder('kill-mid-registration');
 const processes: Ute[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 
 const TIMEOUT = 50_000;
 

@@ -3,7 +3,7 @@ import { createLogger } from '#api/http/log.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { startSender } from '#api/messages/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { aMailKind } from '#tests/support/app/messages.ts';
 
 /**

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);

@@ -12,11 +12,10 @@ import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder, testConfig } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, at, brunswick } from '#tests/support/scenarios/events.ts';
 
 const dataKey = randomBytes(32);

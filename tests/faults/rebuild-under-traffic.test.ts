@@ -13,9 +13,9 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
 const dataKey = randomBytes(32);

@@ -6,9 +6,9 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Client } from '#tests/support/app/api-client.ts';
+import { type Client, readLive } from '#tests/support/app/api-client.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
-import { readLive } from '#tests/support/app/streams.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import {
   killAll,
   patiently,
@@ -16,7 +16,6 @@ import {
   startUteProcess,
   type Ute,
 } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/tcp-gate.ts';
+import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 
 const folder = tempFolder('stop-twice');
 let database: TestDatabase;

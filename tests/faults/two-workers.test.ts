@@ -10,9 +10,9 @@ import { keyOf, leadLock } from '#projections/runtime/build.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Running, startUte } from '#api/main.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { createServerLog, type ServerLog } from '#tests/support/servers/eventstoredb/server-log.ts';
 import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 

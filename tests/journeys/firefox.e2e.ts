@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
 import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer } from '#tests/support/browser/browser.ts';
-import { openFirefox } from '#tests/support/browser/firefox.ts';
+import { openFirefox } from '#tests/support/browser/browsers.ts';
 
 /** A page of a visitor of its own, as wide as a phone, which collects the faults of its scripts and what they warn of. */
 async function aVisitor(browser: Browser, faults: string[]): Promise<Page> {

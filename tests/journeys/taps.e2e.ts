@@ -10,7 +10,7 @@ import {
 } from '#tests/support/browser/browser.ts';
 import { changeAnswer } from '#tests/support/browser/page.ts';
 import { png } from '#tests/support/scenarios/files.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { slot } from '#tests/support/scenarios/job-requests.ts';
 
 /** A thumb on the phone, which counts what it does. */
 function aThumb() {

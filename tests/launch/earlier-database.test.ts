@@ -8,7 +8,7 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { migrate } from '#migrations/run.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { testPool } from '#tests/support/app/database.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { binariesIn, findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { readPostmaster, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;
 let made: ReturnType<typeof tempFolder>;

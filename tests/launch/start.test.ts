@@ -8,8 +8,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { ensureSite } from '#api/runtime/launch/build.ts';
 import { freePort } from '#api/runtime/listen.ts';
 import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
-import { startProduct } from '#tests/support/processes/started-product.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { startProduct } from '#tests/support/processes/processes.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 let cluster: string;

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { root, tool } from '#tests/support/run/check-stage.ts';
-import { closingLines, readTally } from '#tests/support/run/tally.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { closingLines, readTally, root, tool } from '#tests/support/run/stages.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 beforeEach(() => {
@@ -34,7 +33,7 @@ test('of a run of Vitest each failure is named, in a hook and between tests too'
   write('broken.test.ts', `throw new Error('does not load');`);
   write('between.test.ts', `test('passes too', () => { Promise.reject(new Error('left alone')); });`);
   const file = join(folder.path, 'vitest.json');
-  const reporter = `--reporter=${join(import.meta.dirname, '../support/run/vitest-tally.ts')}`;
+  const reporter = `--reporter=${join(import.meta.dirname, '../support/run/stages.ts')}`;
   const flags = ['run', '--globals', '--root', folder.path, reporter];
   const child = Bun.spawn([...tool.vitest, ...flags], {
     cwd: root,

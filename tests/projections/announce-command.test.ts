@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { openOwners } from '#tests/support/app/messages.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { openOwners } from '#tests/support/scenarios/businesses.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 
 const folder = tempFolder('announce');

@@ -13,7 +13,7 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
-import { createReadTables } from '#tests/support/app/template-database.ts';
+import { createReadTables } from '#tests/support/app/postgres.ts';
 import { runningLog } from '#tests/support/log/running-log.ts';
 import { aJob, brunswick, registration } from '#tests/support/scenarios/events.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 
 const folder = tempFolder('forget');

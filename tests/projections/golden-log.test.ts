@@ -14,7 +14,7 @@ import beforeBusinessWords from '#tests/event-store/golden-logs/before-business-
   type: 'json',
 };
 import firstVersions from '#tests/event-store/golden-logs/first-versions.json' with { type: 'json' };
-import { openGoldenLog } from '#tests/support/log/golden-log.ts';
+import { openGoldenLog } from '#tests/support/log/histories.ts';
 
 type Opened = Awaited<ReturnType<typeof openGoldenLog>>;
 

@@ -4,11 +4,11 @@ import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, brunswick, registration, type Tenant } from '#tests/support/scenarios/events.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { slot } from '#tests/support/scenarios/job-requests.ts';
 
 const dataKey = randomBytes(32);
 /** As every business that registered has one: an id that ids of its jobs can derive from. */

@@ -8,7 +8,7 @@ import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { clearReadModels } from '#tests/support/log/histories.ts';
 import { aJob, brunswick, record, type StreamEvent } from '#tests/support/scenarios/events.ts';
 
 let database: TestDatabase;

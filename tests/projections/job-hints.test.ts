@@ -5,7 +5,7 @@ import { findJobHints } from '#projections/jobs/hints.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { clearReadModels } from '#tests/support/log/histories.ts';
 import { aJob, brunswick, customers, ponsonby, record } from '#tests/support/scenarios/events.ts';
 
 let database: TestDatabase;

@@ -7,7 +7,7 @@ import { jobTables } from '#projections/jobs/table.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { usedPlan } from '#tests/bench/used-plan.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { clearReadModels } from '#tests/support/log/histories.ts';
 import {
   aJob,
   brunswick,

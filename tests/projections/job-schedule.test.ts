@@ -5,7 +5,7 @@ import { jobsProjection } from '#projections/jobs/projection.ts';
 import { getSchedule, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { clearReadModels } from '#tests/support/log/histories.ts';
 import { aJob, brunswick, ponsonby, record, type StreamEvent } from '#tests/support/scenarios/events.ts';
 
 let database: TestDatabase;

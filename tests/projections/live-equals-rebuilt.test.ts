@@ -12,9 +12,8 @@ import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels, dumpReadModels } from '#tests/support/log/golden-log.ts';
+import { anyHistory, clearReadModels, dumpReadModels } from '#tests/support/log/histories.ts';
 import { brunswick, finishedLog, ponsonby, record } from '#tests/support/scenarios/events.ts';
-import { anyHistory } from '#tests/support/scenarios/histories.ts';
 import { naiveAccounts, naiveBusinesses, naiveCounts, naiveJobs } from './naive-read-models.ts';
 
 let database: TestDatabase;

@@ -11,8 +11,8 @@ import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { withSideBuilds } from '#projections/runtime/rebuild/side-build.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { anyHistory } from '#tests/support/log/histories.ts';
 import { aJob, brunswick, finishedLog, record } from '#tests/support/scenarios/events.ts';
-import { anyHistory } from '#tests/support/scenarios/histories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

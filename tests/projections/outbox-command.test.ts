@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/providers.ts';
 
 const folder = tempFolder('outbox-command');
 const dataKey = randomBytes(32).toString('base64');

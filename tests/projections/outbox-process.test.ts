@@ -13,7 +13,7 @@ import { acceptRestored, rebuildTogether } from '#projections/runtime/rebuild/re
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { clearReadModels } from '#tests/support/log/histories.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { aJob, at, brunswick } from '#tests/support/scenarios/events.ts';
 

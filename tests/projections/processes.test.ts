@@ -10,9 +10,9 @@ import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, at, brunswick } from '#tests/support/scenarios/events.ts';
 
 const dataKey = randomBytes(32);

@@ -5,14 +5,14 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import { type AttestOptions, attestOnce } from '#projections/proof/attest.ts';
 import { findCheckpoint, listAttested, readProofKeys, readTimestamps } from '#projections/proof/read.ts';
-import { proofStage } from '#tests/support/log/proof-stage.ts';
-import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
 import {
+  proofStage,
   type TimestampServer,
   timestampServer,
   type WitnessServer,
   witnessServer,
-} from '#tests/support/servers/proof-servers.ts';
+} from '#tests/support/log/proof-stage.ts';
+import { rewriteStream } from '#tests/support/log/running-log.ts';
 
 const stage = proofStage();
 let first: WitnessServer;

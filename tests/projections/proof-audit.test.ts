@@ -4,7 +4,7 @@ import { auditWhenDue } from '#projections/proof/audit.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
-import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
+import { rewriteStream } from '#tests/support/log/running-log.ts';
 
 const stage = proofStage();
 const WEEK = 7 * 24 * 60;

@@ -3,7 +3,7 @@ import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { readProgress } from '#projections/proof/tree.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
-import { rewriteStream } from '#tests/support/log/rewrite-stream.ts';
+import { rewriteStream } from '#tests/support/log/running-log.ts';
 
 const stage = proofStage();
 

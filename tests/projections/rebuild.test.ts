@@ -11,7 +11,7 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { dumpReadModels } from '#tests/support/log/golden-log.ts';
+import { dumpReadModels } from '#tests/support/log/histories.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 

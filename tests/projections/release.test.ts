@@ -7,8 +7,8 @@ import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { startProjections } from '#projections/worker.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { aJob, brunswick } from '#tests/support/scenarios/events.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 let database: TestDatabase;
 let folder: ReturnType<typeof tempFolder>;

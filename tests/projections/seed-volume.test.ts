@@ -23,9 +23,9 @@ import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels, dumpReadModels } from '#tests/support/log/golden-log.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
+import { clearReadModels, dumpReadModels } from '#tests/support/log/histories.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 
 const plan: VolumePlan = {

@@ -12,7 +12,7 @@ import { acceptRestored } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type ProjectionsOptions, startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { clearReadModels } from '#tests/support/log/golden-log.ts';
+import { clearReadModels } from '#tests/support/log/histories.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { aJob, brunswick, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 

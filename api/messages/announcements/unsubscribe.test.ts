@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { subscriptionNames } from './announcement-text.ts';
 import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl } from './unsubscribe.ts';
 

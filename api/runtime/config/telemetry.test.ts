@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com:4318/ute/' };
 const read = (env: Record<string, string> = {}) => testConfig({ ...endpoint, ...env }).telemetry;

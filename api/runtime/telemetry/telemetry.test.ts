@@ -1,7 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { afterEach, expect, test, vi } from 'vitest';
-import { testConfig } from '#tests/support/app/api-config.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder, testConfig } from '#tests/support/app/fixtures.ts';
 import { type Collector, startCollector } from '#tests/support/servers/collector.ts';
 import type { Telemetry } from './port.ts';
 import { openTelemetry } from './telemetry.ts';

@@ -7,9 +7,8 @@ import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
-import { erasing } from '#tests/support/scenarios/erasing.ts';
+import { copyOut, erasing, findMarkers, type Markers } from '#tests/support/scenarios/erasing.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
-import { copyOut, findMarkers, type Markers } from '#tests/support/scenarios/hostile-texts.ts';
 import { aTicket, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const day = 86_400_000;

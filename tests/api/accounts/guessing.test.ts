@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { tooManyRequests } from '#api/http/answers.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
 import { changeEmail, freshEmail } from '#tests/support/scenarios/accounts.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { AssistantError, type JobTools, type Piece, type Question } from '#api/assistant/assistant.ts';
 import { type ModelLimits, modelAssistant } from '#api/assistant/model/model-assistant.ts';
-import { linesOf, type ModelServer, modelServer, streamed } from '#tests/support/servers/http-providers.ts';
+import { linesOf, type ModelServer, modelServer, streamed } from '#tests/support/scenarios/assistant.ts';
 
 const clock = {
   now: new Date('2026-11-19T22:30:00Z'),

@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { askKel, exchange, postToKel } from '#tests/support/scenarios/chat.ts';
+import {
+  askKel,
+  exchange,
+  linesOf,
+  modelServer,
+  postToKel,
+  type Said,
+  streamed,
+} from '#tests/support/scenarios/assistant.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
-import { linesOf, modelServer, type Said, streamed } from '#tests/support/servers/http-providers.ts';
 
 const KEY = 'sk-marker-key-55121';
 /** What the model answers next, by the number of its request, from 0. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hiddenContact } from '#core/values/contact-in-text.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { askKel } from '#tests/support/scenarios/chat.ts';
+import { type Asked, askKel, modelServer, type Said } from '#tests/support/scenarios/assistant.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
-import { type Asked, modelServer, type Said } from '#tests/support/servers/http-providers.ts';
 
 /** A tool that a text orders to be used. */
 const ORDER = /USE (\w+) (\{[^{}]*\})/g;

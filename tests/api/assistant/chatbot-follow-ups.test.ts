@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { askKel, exchange } from '#tests/support/scenarios/chat.ts';
+import { askKel, exchange } from '#tests/support/scenarios/assistant.ts';
 import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 /** Friday, half past nine in Melbourne. */

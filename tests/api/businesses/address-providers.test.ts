@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { addressfinderAddresses } from '#api/providers/addresses/addressfinder.ts';
 import { googleAddresses } from '#api/providers/addresses/google.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
-import { type ProviderServer, providerServers } from '#tests/support/servers/http-providers.ts';
+import { type ProviderServer, providerServers } from '#tests/support/servers/providers.ts';
 
 const { serve, stopServing } = providerServers();
 afterEach(stopServing);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { begin } from '#tests/support/scenarios/registrations.ts';
-import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/providers.ts';
 
 let app: TestApp;
 let acme: SignedIn;

@@ -4,7 +4,7 @@ import { cachedRegister } from '#api/providers/business-register/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { testApp } from '#tests/support/app/api.ts';
 import { begin } from '#tests/support/scenarios/registrations.ts';
-import { type ProviderServer, providerServers } from '#tests/support/servers/http-providers.ts';
+import { type ProviderServer, providerServers } from '#tests/support/servers/providers.ts';
 
 const { serve, stopServing } = providerServers();
 afterEach(stopServing);

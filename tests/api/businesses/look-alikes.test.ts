@@ -5,7 +5,7 @@ import { completeSkeletons } from '#api/businesses/addresses.ts';
 import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aBusiness } from '#tests/support/scenarios/businesses.ts';
+import { aBusiness } from '#tests/support/app/fixtures.ts';
 import { aRegistrant, readyToComplete } from '#tests/support/scenarios/registrations.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { filePostcodes, placeOf, rangePostcodes } from '#api/providers/postcodes/postcodes.ts';
 import { stretches } from '#api/providers/postcodes/range-table.ts';
 import { regions } from '#core/values/region.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 const folder = tempFolder('postcodes');
 afterAll(() => folder.remove());

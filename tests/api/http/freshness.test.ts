@@ -5,7 +5,7 @@ import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { type LiveReader, readLive } from '#tests/support/app/streams.ts';
+import { type LiveReader, readLive } from '#tests/support/app/api-client.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 
 /** As long as a person may wait for it, in milliseconds: five times what is promised. */

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, listen } from '#api/runtime/listen.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { readLive } from '#tests/support/app/streams.ts';
+import { readLive } from '#tests/support/app/api-client.ts';
 
 /** Sends bytes as they are to a port of this machine; what came back once the first answer is whole, or the line closed. */
 function rawRequest(port: number, bytes: string | Uint8Array): Promise<string> {

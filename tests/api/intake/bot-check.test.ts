@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import type { Answer } from '#tests/support/app/api-client.ts';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { type Answer, payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 const MINUTE = 60_000;

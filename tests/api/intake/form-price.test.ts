@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countFormRequest } from '#api/intake/public-form/intake-limits.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { aTicket, postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
 import { limitedForms, MINUTE } from '#tests/support/scenarios/limited-forms.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submitJobRequest } from '#api/intake/public-form/submit.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
-import { turnstileEnv } from '#tests/support/app/bot-check.ts';
+import { turnstileEnv } from '#tests/support/app/fixtures.ts';
 import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
 import { aJobRequest } from '#tests/support/scenarios/job-requests.ts';
-import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/providers.ts';
 
 const customer = 'aroha.t@example.com';
 let provider: ProviderServer;

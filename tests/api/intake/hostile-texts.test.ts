@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { xssPayloads } from '#tests/support/scenarios/hostile-texts.ts';
+import { xssPayloads } from '#tests/support/scenarios/files.ts';
 import { sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;

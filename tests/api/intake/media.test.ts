@@ -21,7 +21,7 @@ import {
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
-import { clamdServer, eicar } from '#tests/support/servers/clamd-server.ts';
+import { clamdServer, eicar } from '#tests/support/servers/providers.ts';
 
 let api: TestApp;
 let acme: SignedIn;

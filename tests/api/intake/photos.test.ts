@@ -7,8 +7,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { flakyFiles } from '#tests/support/app/failing-stores.ts';
 import { jpeg, pdf, png, secretOfCamera, withExif } from '#tests/support/scenarios/files.ts';
-import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { requestedJob, slot } from '#tests/support/scenarios/job-requests.ts';
 
 let api: TestApp;
 let acme: SignedIn;

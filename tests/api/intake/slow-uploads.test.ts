@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf, pdf } from '#tests/support/scenarios/files.ts';
 import { aTicket } from '#tests/support/scenarios/job-requests.ts';
-import { END, filePart, MB, uploads } from '#tests/support/scenarios/uploads.ts';
+import { END, filePart, MB, uploads } from '#tests/support/scenarios/limited-forms.ts';
 
 const SECOND = 1_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { turnstileEnv } from '#tests/support/app/bot-check.ts';
-import { type ProviderServer, providerServer } from '#tests/support/servers/http-providers.ts';
+import { turnstileEnv } from '#tests/support/app/fixtures.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/providers.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 let provider: ProviderServer;

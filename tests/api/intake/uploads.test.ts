@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Answer, Client } from '#tests/support/app/api-client.ts';
-import { type PulledBody, pulledBody } from '#tests/support/app/streams.ts';
+import { type Answer, type Client, type PulledBody, pulledBody } from '#tests/support/app/api-client.ts';
 import { bytesOf, pdf } from '#tests/support/scenarios/files.ts';
-import { END, filePart, MB, uploads } from '#tests/support/scenarios/uploads.ts';
+import { END, filePart, MB, uploads } from '#tests/support/scenarios/limited-forms.ts';
 
 const stage = uploads();
 const { aClient, inFlight } = stage;

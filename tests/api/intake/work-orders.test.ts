@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Client } from '#tests/support/app/api-client.ts';
-import { aWorkOrder } from '#tests/support/scenarios/job-requests.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { aWorkOrder, slot } from '#tests/support/scenarios/job-requests.ts';
 
 const KEY = 'service-key-of-this-test-only';
 

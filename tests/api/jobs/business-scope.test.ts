@@ -8,15 +8,13 @@ import { projections } from '#projections/runtime/registry.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { testPool } from '#tests/support/app/database.ts';
 import { deliver } from '#tests/support/app/messages.ts';
-import { perform } from '#tests/support/operations/perform.ts';
-import { bearer, type Recipe } from '#tests/support/operations/recipe.ts';
-import { recipes } from '#tests/support/operations/recipes.ts';
+import { perform, recipes } from '#tests/support/operations/recipes.ts';
 import {
   developmentOperations,
   type Operation,
   operations,
 } from '#tests/support/operations/route-inventory.ts';
-import { openWorld, type World } from '#tests/support/operations/two-businesses.ts';
+import { bearer, openWorld, type Recipe, type World } from '#tests/support/operations/world.ts';
 
 /** A step of a plan, as `explain (format json)` gives it. */
 type Step = Readonly<{ 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Step[] }>;

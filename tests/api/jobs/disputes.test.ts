@@ -5,11 +5,10 @@ import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
-import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
-import { dateIn } from '#tests/support/scenarios/slots.ts';
+import { aNewJob, dateIn } from '#tests/support/scenarios/job-requests.ts';
 
 const day = 86_400_000;
 const folder = tempFolder('disputes');

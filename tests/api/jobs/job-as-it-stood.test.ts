@@ -8,8 +8,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';
-import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { aNewJob, requestedJob, slot } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

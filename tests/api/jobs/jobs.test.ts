@@ -3,8 +3,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { requestedJob, streamLength } from '#tests/support/scenarios/job-requests.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { requestedJob, slot, streamLength } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

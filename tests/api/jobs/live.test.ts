@@ -4,7 +4,7 @@ import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { readLive } from '#tests/support/app/streams.ts';
+import { readLive } from '#tests/support/app/api-client.ts';
 
 let api: TestApp;
 let dave: SignedIn;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aNewJob, requestedJob, streamLength } from '#tests/support/scenarios/job-requests.ts';
-import { slot } from '#tests/support/scenarios/slots.ts';
+import { aNewJob, requestedJob, slot, streamLength } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#tests/support/app/api-client.ts';
-import { perform, withId } from '#tests/support/operations/perform.ts';
-import { type Call, type Recipe, UNKNOWN } from '#tests/support/operations/recipe.ts';
-import { recipes } from '#tests/support/operations/recipes.ts';
+import { perform, recipes, withId } from '#tests/support/operations/recipes.ts';
 import {
   developmentOperations,
   type Operation,
   operations,
 } from '#tests/support/operations/route-inventory.ts';
-import { openWorld, RIVAL_MARKER, type World } from '#tests/support/operations/two-businesses.ts';
+import {
+  type Call,
+  openWorld,
+  type Recipe,
+  RIVAL_MARKER,
+  UNKNOWN,
+  type World,
+} from '#tests/support/operations/world.ts';
 
 /** Ids that are never given out: too short, too long, of other letters, no text at all. */
 const MALFORMED = [

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
-import { aJobRequest, requestedJob } from '#tests/support/scenarios/job-requests.ts';
-import { dateIn } from '#tests/support/scenarios/slots.ts';
+import { aJobRequest, dateIn, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 const MARKER = 'Marker of Acme';
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';

@@ -6,8 +6,7 @@ import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { DeliveryUncertainError, ProviderError } from '#api/providers/http-client.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aNewsletter, aPace, testDelivery } from '#tests/support/app/messages.ts';
-import { type Owner, openOwners } from '#tests/support/scenarios/businesses.ts';
+import { aNewsletter, aPace, type Owner, openOwners, testDelivery } from '#tests/support/app/messages.ts';
 
 const HOUR = 3_600_000;
 let time = Date.parse('2026-11-20T01:00:00.000Z');

@@ -14,8 +14,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aNewsletter, aPace, testDelivery } from '#tests/support/app/messages.ts';
-import { type Owner, openOwners } from '#tests/support/scenarios/businesses.ts';
+import { aNewsletter, aPace, type Owner, openOwners, testDelivery } from '#tests/support/app/messages.ts';
 
 const env = { PUBLIC_ORIGIN: 'https://jobs.example.com' };
 let time = Date.parse('2026-11-20T01:00:00.000Z');

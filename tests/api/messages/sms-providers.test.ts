@@ -3,12 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import type { SmsProvider } from '#api/providers/messages.ts';
 import { messageMediaSms, twilioSms } from '#api/providers/sms.ts';
-import {
-  failureOf,
-  LONG_TIMEOUT,
-  providerServers,
-  SHORT_TIMEOUT,
-} from '#tests/support/servers/http-providers.ts';
+import { failureOf, LONG_TIMEOUT, providerServers, SHORT_TIMEOUT } from '#tests/support/servers/providers.ts';
 
 const sms = { to: '+61491570156', text: 'Your Ute code is 123456. & so on: ✓' };
 const REFERENCE = '0198c0de-0000-7000-8000-000000000001';

@@ -5,8 +5,8 @@ import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import type { Mail, MailProvider } from '#api/providers/messages.ts';
 import { EnvironmentReader } from '#api/runtime/config/environment-reader.ts';
 import { readMailSettings } from '#api/runtime/config/messages.ts';
-import { failureOf, LONG_TIMEOUT, SHORT_TIMEOUT } from '#tests/support/servers/http-providers.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
+import { failureOf, LONG_TIMEOUT, SHORT_TIMEOUT } from '#tests/support/servers/providers.ts';
 
 const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';
 

@@ -5,7 +5,7 @@ import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { readLive } from '#tests/support/app/streams.ts';
+import { readLive } from '#tests/support/app/api-client.ts';
 
 const oneClick = { 'List-Unsubscribe': 'One-Click' };
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };

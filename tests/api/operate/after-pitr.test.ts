@@ -17,15 +17,10 @@ import { leadLock } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { testDatabase, testPool } from '#tests/support/app/database.ts';
-import { cloneTemplate, dropDatabase, type Server } from '#tests/support/app/template-database.ts';
-import {
-  type BackupStage,
-  backupKeys,
-  logKey,
-  openBackupStage,
-} from '#tests/support/processes/backup-stage.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { cloneTemplate, dropDatabase, type Server } from '#tests/support/app/postgres.ts';
+import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 import { runUte, startUteProcess } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { aJob, brunswick } from '#tests/support/scenarios/events.ts';
 
 const never = new AbortController().signal;

@@ -6,8 +6,8 @@ import { objectReader } from '#api/backup/objects.ts';
 import { startBackups, takeBackup } from '#api/backup/scheduled.ts';
 import { backupGauges } from '#api/http/health/readiness.ts';
 import { type BackupTarget, folderTarget, s3Target } from '#api/providers/backup-target.ts';
-import { type BackupStage, logKey, openBackupStage } from '#tests/support/processes/backup-stage.ts';
-import { s3Server } from '#tests/support/servers/s3-server.ts';
+import { type BackupStage, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
+import { s3Server } from '#tests/support/servers/providers.ts';
 
 let stage: BackupStage;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { leftOut, listTables, tableOfLine } from '#api/backup/state-part.ts';
 import { removeOld } from '#api/backup/upkeep.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
-import { type BackupStage, openBackupStage } from '#tests/support/processes/backup-stage.ts';
+import { type BackupStage, openBackupStage } from '#tests/support/log/running-log.ts';
 
 const never = new AbortController().signal;
 let stage: BackupStage;

@@ -6,9 +6,9 @@ import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.t
 import type { Config } from '#api/runtime/config/config.ts';
 import { supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
-import { s3Server } from '#tests/support/servers/s3-server.ts';
+import { s3Server } from '#tests/support/servers/providers.ts';
 
 async function outside(config: Config, name: string, now = () => new Date()) {
   const checks = outsideChecks(config, async () => 1e12, now).filter((check) => check.name === name);

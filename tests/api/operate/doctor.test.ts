@@ -11,11 +11,11 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { providerServer } from '#tests/support/servers/http-providers.ts';
 import { mailServer } from '#tests/support/servers/mail-server.ts';
+import { providerServer } from '#tests/support/servers/providers.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { databaseChecks } from '#api/cli/doctor/database-checks.ts';
 import { runChecks } from '#api/cli/doctor/finding.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 
 const folder = tempFolder('keys');
 let api: TestApp;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, startUte } from '#api/main.ts';
 import { freePort, listen } from '#api/runtime/listen.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 let database: TestDatabase;
 let environment: Record<string, string>;

@@ -2,12 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileLedger } from '#api/privacy/ledger.ts';
-import {
-  type BackupStage,
-  backupKeys,
-  logKey,
-  openBackupStage,
-} from '#tests/support/processes/backup-stage.ts';
+import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
 
 let stage: BackupStage;

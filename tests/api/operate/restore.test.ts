@@ -13,12 +13,7 @@ import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
-import {
-  type BackupStage,
-  backupKeys,
-  logKey,
-  openBackupStage,
-} from '#tests/support/processes/backup-stage.ts';
+import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 
 const never = new AbortController().signal;

@@ -6,8 +6,8 @@ import { type Sender, startSender } from '#api/messages/sender.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
+import { countStatements, type StatementCount } from '#tests/support/app/database.ts';
 import { testDelivery } from '#tests/support/app/messages.ts';
-import { countStatements, type StatementCount } from '#tests/support/app/statements.ts';
 import { aTicket, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let api: TestApp;

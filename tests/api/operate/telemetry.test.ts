@@ -3,7 +3,7 @@ import { createLogger } from '#api/http/log.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { deliver } from '#tests/support/app/messages.ts';
 import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 import { type CollectedSpan, type Collector, startCollector } from '#tests/support/servers/collector.ts';

@@ -7,10 +7,10 @@ import { attestOnce } from '#projections/proof/attest.ts';
 import { readProofKeys } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { timestampServer, witnessServer } from '#tests/support/log/proof-stage.ts';
 import { secondCheck } from '#tests/support/log/second-check.ts';
 import { issueRecord, signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
-import { timestampServer, witnessServer } from '#tests/support/servers/proof-servers.ts';
 
 let app: TestApp;
 let owner: SignedIn;

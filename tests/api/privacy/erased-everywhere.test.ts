@@ -22,16 +22,17 @@ import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { openWorld, type World } from '#tests/support/operations/two-businesses.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { askToForget, erasing } from '#tests/support/scenarios/erasing.ts';
+import { openWorld, type World } from '#tests/support/operations/world.ts';
 import {
+  askToForget,
   copyFiles,
   copyOut,
   copyOutWithSamples,
+  erasing,
   findMarkers,
-} from '#tests/support/scenarios/hostile-texts.ts';
+} from '#tests/support/scenarios/erasing.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 import {
   allAnswers,

@@ -9,9 +9,14 @@ import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
-import { erasing, forgetCustomers } from '#tests/support/scenarios/erasing.ts';
+import {
+  copyOutWithSamples,
+  erasing,
+  findMarkers,
+  forgetCustomers,
+  type Markers,
+} from '#tests/support/scenarios/erasing.ts';
 import { png } from '#tests/support/scenarios/files.ts';
-import { copyOutWithSamples, findMarkers, type Markers } from '#tests/support/scenarios/hostile-texts.ts';
 import { aNewJob, aTicket, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let api: TestApp;

@@ -7,8 +7,8 @@ import { mintExportToken } from '#api/privacy/export/routes.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { bytesOf, png, unzip } from '#tests/support/scenarios/files.ts';
 import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 

@@ -5,10 +5,10 @@ import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Client } from '#tests/support/app/api-client.ts';
-import { testConfig } from '#tests/support/app/api-config.ts';
+import { testConfig } from '#tests/support/app/fixtures.ts';
 import { deliver, linkIn, sentMail, testDelivery } from '#tests/support/app/messages.ts';
 import { changeEmail, changePhone, codeSentTo, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
-import { copyOut, findMarkers, type Markers } from '#tests/support/scenarios/hostile-texts.ts';
+import { copyOut, findMarkers, type Markers } from '#tests/support/scenarios/erasing.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 import {
   answerSteps,

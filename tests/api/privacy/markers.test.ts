@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMarkers } from '#tests/support/scenarios/hostile-texts.ts';
+import { findMarkers } from '#tests/support/scenarios/erasing.ts';
 
 describe('a marker is found', () => {
   const word = 'Marker?of>the~test';

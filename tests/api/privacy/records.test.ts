@@ -7,10 +7,10 @@ import { readGiven } from '#core/proof/check-log.ts';
 import { type JobRecord, recordHash } from '#core/proof/record.ts';
 import { requestNote, statementKeyOf } from '#projections/proof/statements.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { secondCheck } from '#tests/support/log/second-check.ts';
 import { issueRecord, signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;

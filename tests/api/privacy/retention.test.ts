@@ -8,8 +8,8 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
 import { erasing, forgetCustomers } from '#tests/support/scenarios/erasing.ts';
 import { aNewJob, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 

@@ -3,7 +3,7 @@ import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aBusiness } from '#tests/support/scenarios/businesses.ts';
+import { aBusiness } from '#tests/support/app/fixtures.ts';
 
 let api: TestApp;
 let appendsLeft = Number.POSITIVE_INFINITY;

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import type { Answer, Client } from '#tests/support/app/api-client.ts';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { type Answer, type Client, payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { sentSms } from '#tests/support/app/messages.ts';
 import { changePhone, freshPhone } from '#tests/support/scenarios/accounts.ts';
 import { aTicket } from '#tests/support/scenarios/job-requests.ts';

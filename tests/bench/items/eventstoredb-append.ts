@@ -111,9 +111,7 @@ function keysInMemory(): SubjectKeys {
 
 /** In a process of its own, so that its work does not fall on the client that is measured. */
 async function startProcess(): Promise<{ url: string; stop(): void }> {
-  const file = fileURLToPath(
-    new URL('../../support/servers/eventstoredb/stand-in-process.ts', import.meta.url),
-  );
+  const file = fileURLToPath(new URL('../../support/servers/eventstoredb/stand-in.ts', import.meta.url));
   const child = Bun.spawn([process.execPath, file], { stdout: 'pipe', stderr: 'inherit' });
   const { value } = await child.stdout.getReader().read();
   const port = Number(new TextDecoder().decode(value));

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium, howToGetChromium } from '#tests/support/browser/chromium.ts';
+import { findChromium, howToGetChromium } from '#tests/support/browser/browsers.ts';
 import { type Figure, type Item, kilobytes } from '../figure.ts';
 import { prepared, product, type SignIn } from '../prepared.ts';
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '#tests/support/browser/chromium.ts';
-import { mockSchedule } from '#tests/support/browser/schedule.ts';
+import { mockSchedule } from '#tests/support/browser/browser.ts';
+import { findChromium } from '#tests/support/browser/browsers.ts';
 import { type Figure, type Item, milliseconds } from '../figure.ts';
 import { prepared, product } from '../prepared.ts';
 

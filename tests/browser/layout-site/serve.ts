@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readStaticFiles, sendFile } from '#api/pages/static-files.ts';
-import { root, tool } from '#tests/support/run/check-stage.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { root, tool } from '#tests/support/run/stages.ts';
 
 /** Builds the site of layouts into a temporary folder and serves it on a free port. */
 export async function serveLayoutSite(): Promise<{ url: string; stop(): Promise<void> }> {

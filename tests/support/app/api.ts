@@ -20,12 +20,10 @@ import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { tempFolder } from '#tests/support/run/temp-folder.ts';
-import { aBusiness } from '#tests/support/scenarios/businesses.ts';
 import { apiClient, type Client } from './api-client.ts';
-import { testConfig } from './api-config.ts';
 import { testDatabase, testPool } from './database.ts';
 import { checkAnswers } from './described-answers.ts';
+import { aBusiness, tempFolder, testConfig } from './fixtures.ts';
 
 const hashes = new Map<string, Promise<string>>();
 

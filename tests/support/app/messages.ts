@@ -1,3 +1,4 @@
+import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Pace } from '#api/messages/announcements/announce.ts';
 import type { Announcement } from '#api/messages/announcements/announcements.ts';
@@ -9,9 +10,11 @@ import { outboxPageMail } from '#api/providers/mail.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 import { type OutboxPage, outboxPage } from '#api/providers/outbox-page.ts';
 import { outboxPageSms } from '#api/providers/sms.ts';
+import type { RegistrationDeps } from '#api/registration/load-registration.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, type TestAppOptions, testApp } from './api.ts';
+import { aBusiness } from './fixtures.ts';
 
 export type MessageApp = TestApp &
   Readonly<{
@@ -145,4 +148,27 @@ export function detailsPathIn({ text }: Readonly<{ text: string }>): string {
   const path = /Your details:\n\S+(\/your-details\/\S+)/.exec(text)?.[1];
   if (!path) throw new Error('there is no link to the details');
   return path;
+}
+
+export type Owner = Readonly<{ accountId: string; businessId: string; email: string }>;
+
+/** Opens businesses for tests that sign in as none of their owners: without the work of a password's hash. */
+export async function openOwners(
+  deps: RegistrationDeps,
+  amount: number,
+  { newsletter = true }: Readonly<{ newsletter?: boolean }> = {},
+): Promise<Owner[]> {
+  const owners: Owner[] = [];
+  for (let n = 0; n < amount; n += 1) {
+    const business = aBusiness({ newsletter });
+    const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test' };
+    const { accountId, businessId } = await seedBusiness(
+      deps,
+      business,
+      cause,
+      async () => 'matches no password',
+    );
+    owners.push({ accountId, businessId, email: business.email });
+  }
+  return owners;
 }

@@ -11,7 +11,7 @@ import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { migrate } from '#migrations/run.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { aBusiness } from '#tests/support/scenarios/businesses.ts';
+import { aBusiness } from '#tests/support/app/fixtures.ts';
 
 export type Account = Readonly<
   Pick<SeededBusiness, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & { accountId: string }

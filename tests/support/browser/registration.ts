@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { type Stage, stepOf } from '#core/values/registration-steps.ts';
 import { registrationKey } from '#site/lib/registration-id.ts';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { messageTo } from './browser.ts';
 
 /** What a person does on a phone: each tap, and each field typed in one go, counts once. */

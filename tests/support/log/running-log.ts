@@ -1,8 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import type { Pool } from 'pg';
+import { type BackupSources, createBackup } from '#api/backup/back-up.ts';
+import { objectReader } from '#api/backup/objects.ts';
+import { folderTarget } from '#api/providers/backup-target.ts';
+import { checkpointFile } from '#api/providers/checkpoint-store.ts';
+import { localFiles } from '#api/providers/files.ts';
+import { chainHash, macOf } from '#core/event-store/chain.ts';
+import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { type AppendResult, type EventStore, type Position, START } from '#core/event-store/port.ts';
+import type { NewRawEvent } from '#core/event-store/raw-log.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { TestDatabase } from '#tests/support/app/database.ts';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
 import type { StreamEvent } from '#tests/support/scenarios/events.ts';
 
 const namespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
@@ -102,6 +116,85 @@ export function steadyLoad(perSecond: number, kinds: readonly (() => Promise<Ans
       clearInterval(timer);
       await Promise.all(running);
       return sent;
+    },
+  };
+}
+
+type Stored = NewRawEvent & { pos: string; stream: string; revision: number };
+
+/**
+ * Changes the data of a stream's events as the operator with every key could who also writes the tables: all hashes and
+ * MACs of the stream are computed anew. `admin` is the database's owner.
+ */
+export async function rewriteStream(
+  admin: Pick<Pool, 'query'>,
+  stream: string,
+  macKey: Buffer,
+  change: (event: Stored) => JsonObject,
+): Promise<void> {
+  const { rows } = await admin.query<Stored>(
+    `select pos::text, stream, revision, id, type, schema,
+      to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, data, meta as metadata
+    from event_store.events where stream = $1 order by revision`,
+    [stream],
+  );
+  await admin.query("set session_replication_role = 'replica'");
+  let previous: string | null = null;
+  for (const row of rows) {
+    const { pos, ...event } = row;
+    const { hash: _, mac: __, ...metadata } = event.metadata;
+    const data = change(row);
+    previous = chainHash(previous, { ...event, data, metadata });
+    const mac = macOf(macKey, Buffer.from(previous, 'hex'));
+    await admin.query('update event_store.events set data = $2, meta = $3 where pos = $1', [
+      ...[pos, data, { ...metadata, hash: previous, mac }],
+    ]);
+  }
+}
+
+const keyOf = (name: string) => createHash('sha256').update(`${name} of a test`).digest();
+export const backupKeys = { data: keyOf('DATA_KEY'), claim: keyOf('CLAIM_KEY') };
+export const logKey = keyOf('LOG_KEY');
+
+export type BackupStage = Awaited<ReturnType<typeof openBackupStage>>;
+
+/** A log with a folder that its backup goes to, a clock that the test moves, and the keys of both. `close` removes all. */
+export async function openBackupStage() {
+  const identity = await generateX25519Identity();
+  const recipient = await identityToRecipient(identity);
+  const folder = tempFolder('backup');
+  const database = await testDatabase();
+  const { pool, url: connectionString } = database;
+  const store = createEmbeddedEventStore({ pool, connectionString, dataKey: backupKeys.data });
+  const log = openEmbeddedLog({ pool, connectionString });
+  const target = folderTarget(join(folder.path, 'target'));
+  let now = Date.parse('2026-11-23T00:00:00.000Z');
+  const sources: BackupSources = {
+    ...{ target, recipient, pool, logKey, keys: backupKeys },
+    log: { ...log, kind: 'embedded' },
+    files: localFiles(join(folder.path, 'files')),
+    ledger: join(folder.path, 'erasures.log'),
+    checkpoints: () => checkpointFile(join(folder.path, 'checkpoints.txt')).recent(20),
+    now: () => new Date(now),
+  };
+  return {
+    ...{ identity, recipient, folder: folder.path, database, store, target, sources },
+    backup: createBackup(sources),
+    reader: objectReader(target, identity),
+    /** Moves the clock. */
+    pass(minutes: number): void {
+      now += minutes * 60_000;
+    },
+    /** Appends so many events to a stream, a new one unless given. */
+    async seed(amount: number, stream: StreamName = newJobStream()): Promise<StreamName> {
+      const events = Array.from({ length: amount }, (_, n) => notes(stream, n));
+      await store.append(stream, 'no-stream', events, cause);
+      return stream;
+    },
+    async close(): Promise<void> {
+      await Promise.all([store.close(), log.close()]);
+      await database.close();
+      folder.remove();
     },
   };
 }

@@ -3,8 +3,7 @@ import type { SignedIn } from '#tests/support/app/api.ts';
 import { sentMail } from '#tests/support/app/messages.ts';
 import { bytesOf, dataUrl, png } from '#tests/support/scenarios/files.ts';
 import { aJobRequest, aTicket } from '#tests/support/scenarios/job-requests.ts';
-import { bearer, type Call, type Recipe } from './recipe.ts';
-import { METRICS_TOKEN, RIVAL_MARKER, type World } from './two-businesses.ts';
+import { bearer, type Call, METRICS_TOKEN, type Recipe, RIVAL_MARKER, type World } from './world.ts';
 
 type Question = Readonly<{ id: string; enabled: boolean; necessary: boolean }>;
 

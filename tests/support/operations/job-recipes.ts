@@ -3,10 +3,9 @@ import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { png } from '#tests/support/scenarios/files.ts';
-import { dateIn } from '#tests/support/scenarios/slots.ts';
-import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
+import { dateIn } from '#tests/support/scenarios/job-requests.ts';
 import { signForRecords } from './record-recipes.ts';
-import type { World } from './two-businesses.ts';
+import { type Call, type Recipe, UNKNOWN, type World } from './world.ts';
 
 type CallOfJob = (id: string, owner: SignedIn, world: World) => Call | Promise<Call>;
 

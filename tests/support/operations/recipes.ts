@@ -1,9 +1,10 @@
+import { type Answer, apiClient } from '#tests/support/app/api-client.ts';
 import { accountRecipes } from './account-recipes.ts';
 import { businessRecipes } from './business-recipes.ts';
 import { jobRecipes } from './job-recipes.ts';
-import type { Recipe } from './recipe.ts';
 import { recordRecipes, registrationRecipes } from './record-recipes.ts';
 import type { Operation } from './route-inventory.ts';
+import { bearer, type Call, type Recipe, type World } from './world.ts';
 
 /** How each operation of the inventory is called. One without a recipe does not compile, and fails the tests. */
 export const recipes: Readonly<Record<Operation, Recipe>> = {
@@ -13,3 +14,126 @@ export const recipes: Readonly<Record<Operation, Recipe>> = {
   ...recordRecipes,
   ...registrationRecipes,
 };
+
+/** What is sent instead of what the call says. */
+export type Spoiled = Readonly<{
+  /** The bearer token; null sends none. Without it, acme's where the operation needs a session. */
+  token?: string | null;
+  /** Leaves out every header that proves something. */
+  withoutProof?: boolean;
+  headers?: Readonly<Record<string, string>>;
+  body?: BodyInit;
+  /** Added to the path as it is. */
+  search?: string;
+}>;
+
+const proofs = ['authorization', 'x-rid', 'x-bot-check'];
+
+/** Sends a call of an operation; of an endless answer only the head is read. */
+export async function perform(
+  world: World,
+  operation: Operation,
+  call: Call,
+  spoiled: Spoiled = {},
+): Promise<Answer> {
+  const [method = '', template = ''] = operation.split(' ');
+  const recipe: Recipe = recipes[operation];
+  const { body = bodyOf(call) } = spoiled;
+  const signedIn = recipe.access === 'session' ? bearer(world.acme.token) : {};
+  const proven: Record<string, string> = { ...signedIn, ...call.headers };
+  const given = spoiled.withoutProof ? without(proven, proofs) : proven;
+  const token = spoiled.token ? bearer(spoiled.token) : {};
+  const headers = {
+    ...{ ...typeOf(call), ...(spoiled.token === null ? without(given, ['authorization']) : given), ...token },
+    ...spoiled.headers,
+  };
+  const path = pathOf(template, call) + (spoiled.search ?? '');
+  const client = apiClient(recipe.streams ? headOnly(world) : world);
+  return client.send(method, path, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** A call with another id in the place of the rival's. */
+export function withId(call: Call, id: string): Call {
+  const { foreignId, bytes, ...rest } = call;
+  if (foreignId === undefined) throw new Error('the call names nothing of the rival');
+  return JSON.parse(JSON.stringify(rest).replaceAll(foreignId, id));
+}
+
+function headOnly(world: World) {
+  return {
+    handle: async (request: Request) => {
+      const answer = await world.handle(request);
+      if (answer.status !== 200) return answer;
+      await answer.body?.cancel();
+      return new Response(null, answer);
+    },
+  };
+}
+
+function without(headers: Readonly<Record<string, string>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+function pathOf(template: string, { params = {}, query = {} }: Call): string {
+  const path = template.replace(/:([a-z]+)/gi, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${template}: no ${name}`);
+    return value;
+  });
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function bodyOf({ json, form, bytes }: Call): BodyInit | undefined {
+  if (json) return JSON.stringify(json);
+  return form ? new URLSearchParams(form).toString() : bytes;
+}
+
+function typeOf({ json, form, bytes }: Call): Record<string, string> {
+  if (json) return { 'content-type': 'application/json' };
+  if (form) return { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  return bytes ? { 'content-type': 'application/octet-stream' } : {};
+}
+
+/** What the worst refused body may cost, as a multiple of a plain refusal by the same route. */
+export const REFUSAL_COST = 20;
+
+const ROUNDS = 21;
+/** A try takes some 40 ms: all of them outlast a compilation or a collection of garbage that slows one of the two. */
+const TRIES = 40;
+const PER_ROUND = { plain: 20, worst: 5 } as const;
+/** Calls before anything is measured, until the code is compiled. */
+const WARM_UP = 200;
+
+/**
+ * Processor time of `worst`, as a multiple of that of `plain`: of many rounds, in which both take turns, the cheapest of each.
+ * Time on the clock is not looked at. Collecting garbage, compiling and what else a machine does can only add to a round, and what
+ * really costs more does so in every one. A figure above `REFUSAL_COST` is measured again, `TRIES` times in all, and the lowest is
+ * answered.
+ */
+export async function refusalCost(
+  plain: () => Promise<unknown>,
+  worst: () => Promise<unknown>,
+): Promise<number> {
+  await spent(plain, WARM_UP);
+  await spent(worst, WARM_UP);
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES && least > REFUSAL_COST; tries += 1) {
+    const rounds: { plain: number; worst: number }[] = [];
+    for (let n = 0; n < ROUNDS; n += 1) {
+      rounds.push({ plain: await spent(plain, PER_ROUND.plain), worst: await spent(worst, PER_ROUND.worst) });
+    }
+    const cheapest = (of: 'plain' | 'worst') => Math.min(...rounds.map((round) => round[of]));
+    const ratio = cheapest('worst') / cheapest('plain');
+    least = Math.min(least, ratio);
+  }
+  return least;
+}
+
+/** Microseconds of processor time for one call, over `count` of them. */
+async function spent(call: () => Promise<unknown>, count: number): Promise<number> {
+  const before = process.cpuUsage();
+  for (let n = 0; n < count; n += 1) await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
+}

@@ -8,8 +8,7 @@ import { silentLog } from '#projections/runtime/failure.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 import { aRegistrant, codeSentTo, storedDraft } from '#tests/support/scenarios/registrations.ts';
-import type { Call, Recipe } from './recipe.ts';
-import type { World } from './two-businesses.ts';
+import type { Call, Recipe, World } from './world.ts';
 
 function proofOptions({ deps, databaseUrl }: TestApp): ProofOptions {
   const { db: pool, config, now, readLeaves, readStored } = deps;

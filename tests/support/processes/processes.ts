@@ -5,8 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Running } from '#api/main.ts';
+import { freePort } from '#api/runtime/listen.ts';
 import { type Answer, type Client, fetchClient } from '#tests/support/app/api-client.ts';
-import type { HostedCommand } from './command-host.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import type { Hosted, HostedCommand } from './hosted.ts';
 
 export type SignedInClient = Client & Readonly<{ token: string }>;
 
@@ -23,11 +25,12 @@ export type Ute = Omit<Running, 'stop'> &
     status(path: string): Promise<number>;
   }>;
 
-const productScript = join(import.meta.dirname, 'ute-process.ts');
+/** The arguments by which Bun runs a process of `hosted.ts`. */
+const hosting = (what: Hosted) => [join(import.meta.dirname, 'hosted.ts'), what];
 
 /** Starts a process of Ute on a free port; resolves once it listens. `DATABASE_URL` and `DATA_DIR` are the caller's. */
 export async function startUteProcess(env: Readonly<Record<string, string>>): Promise<Ute> {
-  const child = spawn(process.execPath, [productScript], {
+  const child = spawn(process.execPath, hosting('product'), {
     env: {
       ...process.env,
       ...{
@@ -98,7 +101,6 @@ export async function killAll(processes: readonly Ute[]): Promise<void> {
 }
 
 const commandLine = new URL('../../../api/cli.ts', import.meta.url).pathname;
-const hostScript = join(import.meta.dirname, 'command-host.ts');
 
 export type Ran = Readonly<{ out: string; err: string; code: number | null }>;
 
@@ -124,7 +126,7 @@ type Host = Readonly<{ child: ChildProcess; out: Readable; err: Readable; broken
 const idleHosts: Host[] = [];
 
 function startHost(): Host {
-  const child = spawn('bun', [hostScript], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn('bun', hosting('commands'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const { stdout: out, stderr: err } = child as ChildProcess & { stdout: Readable; stderr: Readable };
   out.setEncoding('utf8');
   err.setEncoding('utf8');
@@ -156,4 +158,72 @@ function textUntil(stream: Readable, mark: string): Promise<string> {
       resolve(said.slice(0, -mark.length));
     });
   });
+}
+
+export type Product = Readonly<{
+  url: string;
+  publicForm: string;
+  demo: Readonly<{ email: string; password: string }>;
+  dataDir: string;
+  child: ChildProcess;
+  /** Stops it as Ctrl-C does, and removes its data unless the caller brought them. */
+  stop(): Promise<void>;
+  /** kill -9: leaves data, and Postgres running on them. */
+  kill(): Promise<void>;
+}>;
+
+export type ProductOptions = Readonly<{
+  /** Data that outlive this instance; without it they are new and temporary. */
+  dataDir?: string;
+  env?: Readonly<Record<string, string>>;
+  /** A file's descriptor for its log; without it the log goes where the caller's does. */
+  log?: number;
+}>;
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Starts the real product as a process of its own, on a free port; resolves once it is ready. */
+export async function startProduct({ dataDir, env = {}, log }: ProductOptions = {}): Promise<Product> {
+  const folder = dataDir ? null : tempFolder('product');
+  const data = dataDir ?? folder?.path ?? '';
+  const child = spawn(process.execPath, ['api/start.ts', '--json', '--port', String(freePort('127.0.0.1'))], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },
+    stdio: ['ignore', 'pipe', log ?? 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  const stop = async () => {
+    await end('SIGINT');
+    folder?.remove();
+  };
+  const line = await Promise.race([firstLine(child), ended.then(() => null)]);
+  if (line === null) {
+    folder?.remove();
+    throw new Error(`The product ended with exit code ${child.exitCode} before it was ready.`);
+  }
+  return { ...JSON.parse(line), dataDir: data, child, stop, kill: () => end('SIGKILL') };
+}
+
+/** Keeps reading after the first line: a child whose output is not read would end on the next line that it logs. */
+async function firstLine(child: ChildProcess): Promise<string | null> {
+  if (!child.stdout) return null;
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return line;
+}
+
+/** Starts the product for the browser tests, which find it in the environment; answers the way to stop it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const product = await startProduct({
+    env: { RATE_LIMITS: 'off', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '0' },
+  });
+  process.env.UTE_URL = product.url;
+  process.env.UTE_DATA_DIR = product.dataDir;
+  process.env.UTE_PUBLIC_FORM = product.publicForm;
+  process.env.UTE_DEMO_EMAIL = product.demo.email;
+  process.env.UTE_DEMO_PASSWORD = product.demo.password;
+  return product.stop;
 }

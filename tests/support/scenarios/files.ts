@@ -83,16 +83,16 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return whole;
 }
 
-const SCRIPT = '<script>alert(document.domain)</script>';
+export const hostileScript = '<script>alert(document.domain)</script>';
 
 export type HostileFile = Readonly<{ name: string; bytes: Uint8Array<ArrayBuffer> }>;
 
 /** Files that are no picture, whatever they call themselves. */
 export const noPictures: readonly HostileFile[] = [
-  { name: 'logo.svg', bytes: bytesOf(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`) },
+  { name: 'logo.svg', bytes: bytesOf(`<svg xmlns="http://www.w3.org/2000/svg">${hostileScript}</svg>`) },
   { name: 'svg as logo.png', bytes: bytesOf(`<?xml version="1.0"?><svg onload="alert(1)"></svg>`) },
-  { name: 'gif and html', bytes: bytesOf(`GIF89a/*`, new Uint8Array(8), `*/=1;${SCRIPT}`) },
-  { name: 'page.html', bytes: bytesOf(`<!doctype html>${SCRIPT}`) },
+  { name: 'gif and html', bytes: bytesOf(`GIF89a/*`, new Uint8Array(8), `*/=1;${hostileScript}`) },
+  { name: 'page.html', bytes: bytesOf(`<!doctype html>${hostileScript}`) },
   { name: 'setup.exe', bytes: bytesOf('MZ', new Uint8Array(200), 'This program cannot be run in DOS mode.') },
   {
     name: 'zip bomb',
@@ -110,8 +110,8 @@ export async function damagedPictures(): Promise<HostileFile[]> {
     { name: 'half a PNG', bytes: cut(wholePng) },
     { name: 'half a JPEG', bytes: cut(wholeJpeg) },
     { name: 'half a WebP', bytes: cut(wholeWebp) },
-    { name: 'the first bytes of a PNG', bytes: bytesOf(wholePng.subarray(0, 8), SCRIPT) },
-    { name: 'the first bytes of a JPEG', bytes: bytesOf(wholeJpeg.subarray(0, 3), SCRIPT) },
+    { name: 'the first bytes of a PNG', bytes: bytesOf(wholePng.subarray(0, 8), hostileScript) },
+    { name: 'the first bytes of a JPEG', bytes: bytesOf(wholeJpeg.subarray(0, 3), hostileScript) },
     { name: 'a PNG with other bytes inside', bytes: scrambled(wholePng) },
   ];
 }
@@ -119,13 +119,12 @@ export async function damagedPictures(): Promise<HostileFile[]> {
 /** A picture that is a page too, for a reader that skips its beginning. */
 export async function polyglots(): Promise<HostileFile[]> {
   return [
-    { name: 'a PNG with a page behind it', bytes: bytesOf(png(80, 60), SCRIPT) },
-    { name: 'a JPEG with a page behind it', bytes: bytesOf(await jpeg(80, 60), SCRIPT) },
+    { name: 'a PNG with a page behind it', bytes: bytesOf(png(80, 60), hostileScript) },
+    { name: 'a JPEG with a page behind it', bytes: bytesOf(await jpeg(80, 60), hostileScript) },
   ];
 }
 
 export const bomb: HostileFile = { name: '16,000 by 16,000 pixels', bytes: pictureBomb(16_000) };
-export { SCRIPT as hostileScript };
 
 function scrambled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = bytesOf(bytes);
@@ -145,3 +144,49 @@ export async function unzip(archive: Uint8Array): Promise<Map<string, Buffer>> {
   }
   return entries;
 }
+
+const run = 'window.__x=1';
+
+/** Texts that become script wherever a developer forgets that they are text. Each sets `window.__x` if it runs. */
+export const xssPayloads: readonly string[] = [
+  `<script>${run}</script>`,
+  `"><script>${run}</script>`,
+  `'><script>${run}</script>`,
+  `</title><script>${run}</script>`,
+  `</textarea><script>${run}</script>`,
+  `</script><script>${run}</script>`,
+  `<!--><script>${run}</script>-->`,
+  `<ScRiPt>${run}</sCrIpT>`,
+  `<script/x>${run}</script>`,
+  `<img src=x onerror=${run}>`,
+  `"><img src=x onerror=${run}>`,
+  `<img src="x" onerror="${run}"`,
+  `<svg onload=${run}>`,
+  `<svg/onload=${run}>`,
+  `<svg><script>${run}</script></svg>`,
+  `<svg><animate onbegin=${run} attributeName=x>`,
+  `<math><mtext><img src=x onerror=${run}></mtext></math>`,
+  `<body onload=${run}>`,
+  `<iframe srcdoc="<script>parent.${run}</script>">`,
+  `<iframe src="javascript:parent.${run}">`,
+  `<object data="javascript:${run}">`,
+  `<embed src="javascript:${run}">`,
+  `<a href="javascript:${run}">x</a>`,
+  `javascript:${run}`,
+  `java\tscript:${run}`,
+  `data:text/html,<script>${run}</script>`,
+  `<input autofocus onfocus=${run}>`,
+  `" autofocus onfocus=${run} x="`,
+  `' autofocus onfocus=${run} x='`,
+  `<details open ontoggle=${run}>`,
+  `<video><source onerror=${run}></video>`,
+  `<form><button formaction="javascript:${run}">x</button></form>`,
+  `<base href="//evil.example/">`,
+  `<meta http-equiv="refresh" content="0;url=javascript:${run}">`,
+  `<link rel=stylesheet href="data:text/css,*{x:expression(${run})}">`,
+  `<style>@import "javascript:${run}";</style>`,
+  `{{constructor.constructor('${run}')()}}`,
+  `\${${run}}`,
+  `&lt;script&gt;${run}&lt;/script&gt;`,
+  `<noscript><p title="</noscript><img src=x onerror=${run}>"></noscript>`,
+];

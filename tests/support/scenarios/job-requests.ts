@@ -3,8 +3,7 @@ import type { NewJob } from '#api/jobs/add-job.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
-import type { Answer, Client } from '#tests/support/app/api-client.ts';
-import { payloadOf, solve } from '#tests/support/app/bot-check.ts';
+import { type Answer, type Client, payloadOf, solve } from '#tests/support/app/api-client.ts';
 
 /** What a customer types into a public form. */
 export function aJobRequest(overrides: Partial<JobRequest> = {}): JobRequest {
@@ -112,3 +111,17 @@ export function aWorkOrder(business: string, overrides: Partial<WorkOrder> = {})
     ...overrides,
   };
 }
+
+/** A wall time of the business's zone some days from today, as the instant that the API takes. */
+export function slot(
+  daysAhead: number,
+  time: string,
+  { timeZone = 'Australia/Melbourne', now = new Date() } = {},
+): string {
+  const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
+  const at = today.add({ days: daysAhead }).toZonedDateTime({ timeZone, plainTime: time });
+  return new Date(at.epochMilliseconds).toISOString();
+}
+
+/** The date so many days from now, in UTC. */
+export const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

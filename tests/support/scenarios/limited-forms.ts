@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { PageRenderer } from '#api/deps.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { sendForm } from './job-requests.ts';
+import { aTicket, sendForm } from './job-requests.ts';
 
 export const MINUTE = 60_000;
 
@@ -40,5 +41,67 @@ export function limitedForms() {
     /** A request to the business by its page; the same key sends the same. */
     post: (address: string, key: string = crypto.randomUUID()) =>
       sendForm(from(address), acme.slug, { title: `Job ${key}` }, { 'idempotency-key': key }),
+  };
+}
+
+export const MB = 1024 * 1024;
+
+/** The beginning of a file in the body of a form. */
+export const filePart = (name: string) =>
+  `--x\r\ncontent-disposition: form-data; name="media"; filename="${name}"\r\n\r\n`;
+/** The end of such a body. */
+export const END = '\r\n--x--\r\n';
+
+const formHeaders = { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' };
+const METRICS = 'token-of-the-metrics-page-alone';
+const pages: PageRenderer = async (_request, { status = 200 }) => new Response('the form', { status });
+
+/** An app for a test file that keeps 32 MiB of uploads in memory and tells clients apart by `x-forwarded-for`, and its business. */
+export function uploads(now?: () => Date) {
+  let app: TestApp;
+  let acme: SignedIn;
+  let clients = 0;
+  beforeAll(async () => {
+    app = await testApp({
+      ...{ pages, ...(now ? { now } : {}) },
+      env: {
+        ...{ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', UPLOAD_BUDGET_MB: '32' },
+        METRICS_TOKEN: METRICS,
+      },
+    });
+    acme = await app.signIn({ plan: 'plus' });
+  });
+  afterAll(() => app?.close());
+
+  /** A client with an address of its own, which no limit knows yet. */
+  function aClient() {
+    clients += 1;
+    return { 'x-forwarded-for': `10.9.${clients >> 8}.${clients & 255}` };
+  }
+
+  return {
+    get app() {
+      return app;
+    },
+    get acme() {
+      return acme;
+    },
+    aClient,
+    /** Sends a form whose boundary is `x`, as a browser without JavaScript does. */
+    postForm: (body: BodyInit, client: Record<string, string>, slug = acme.slug) =>
+      app.send('POST', `/t/${slug}`, { body, headers: { ...formHeaders, ...client } }),
+    /** Sends a file before its request, with a ticket that is earned for it unless the headers bring one. */
+    async postFile(body: BodyInit, client: Record<string, string>, slug = acme.slug) {
+      const ticket = client['x-bot-check'] ?? (await aTicket(app));
+      return app.send('POST', `/api/public-forms/${slug}/media?name=a.pdf`, {
+        body,
+        headers: { ...client, 'x-bot-check': ticket },
+      });
+    },
+    /** Bytes of uploads that the process keeps in memory. */
+    async inFlight(): Promise<number> {
+      const { text } = await app.get('/api/metrics', { ...aClient(), authorization: `Bearer ${METRICS}` });
+      return Number(/^ute_upload_bytes (\d+)$/m.exec(text)?.[1]);
+    },
   };
 }

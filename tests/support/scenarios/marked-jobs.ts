@@ -1,19 +1,16 @@
 import { expect } from 'vitest';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
-import { perform } from '#tests/support/operations/perform.ts';
-import type { Call, Recipe } from '#tests/support/operations/recipe.ts';
-import { recipes } from '#tests/support/operations/recipes.ts';
+import { perform, recipes } from '#tests/support/operations/recipes.ts';
 import {
   developmentOperations,
   type Operation,
   operations,
 } from '#tests/support/operations/route-inventory.ts';
-import type { World } from '#tests/support/operations/two-businesses.ts';
-import { askKel } from './chat.ts';
+import type { Call, Recipe, World } from '#tests/support/operations/world.ts';
+import { askKel } from './assistant.ts';
+import type { Markers } from './erasing.ts';
 import { jpeg, png, secretOfCamera, unzip, withExif } from './files.ts';
-import type { Markers } from './hostile-texts.ts';
-import { aNewJob, aTicket, requestedJob } from './job-requests.ts';
-import { dateIn } from './slots.ts';
+import { aNewJob, aTicket, dateIn, requestedJob } from './job-requests.ts';
 
 /** One text for each field, and for each way in; no two alike. */
 export const ofForm = {

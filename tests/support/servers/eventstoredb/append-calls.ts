@@ -25,8 +25,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { Any } from 'google-protobuf/google/protobuf/any_pb.js';
-import type { Faults } from './faults.ts';
-import type { Appended, Expected, Proposed, ServerLog } from './server-log.ts';
+import type { Appended, Expected, Faults, Proposed, ServerLog } from './server-log.ts';
 
 /** The unary append: the options first, then the events, one message each. */
 export function appendCall(log: ServerLog, faults: Faults): handleClientStreamingCall<AppendReq, AppendResp> {

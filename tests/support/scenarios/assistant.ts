@@ -1,71 +1,58 @@
-/** How long a provider is waited for, in milliseconds: longer than a machine may stall. */
-export const LONG_TIMEOUT = 30_000;
-/** Long enough where no answer comes. */
-export const SHORT_TIMEOUT = 2_000;
+import type { Earlier, Piece } from '#api/assistant/assistant.ts';
+import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
+import { type ProviderServer, providerServer } from '#tests/support/servers/providers.ts';
 
-/** What a sending ended with; null where the provider has it. */
-export const failureOf = (sending: Promise<void>): Promise<unknown> =>
-  sending.then(
-    () => null,
-    (error: unknown) => error,
-  );
-
-/** What a provider was asked, and a way to say what it answers next. */
-export type ProviderServer = Readonly<{
-  url: string;
-  requests: readonly Readonly<{
-    method: string;
-    path: string;
-    query: Record<string, string>;
-    headers: Headers;
-    body: any;
-  }>[];
-  stop(): Promise<void>;
+export type ChatAnswer = Readonly<{
+  pieces: readonly Piece[];
+  /** All sentences of the answer, with spaces between. */
+  said: string;
+  titles: readonly string[];
+  /** The answer as it went over the wire. */
+  text: string;
 }>;
 
-type ProviderAnswer = (request: Request, url: URL) => Response | Promise<Response>;
+/** A token of the assistant, for the signed-in account. */
+export async function chatToken(owner: SignedIn): Promise<string> {
+  return (await owner.get('/api/authenticate/chatbot')).body.token;
+}
 
-/** A real server on this machine that speaks a provider's protocol through `answer`. */
-export function providerServer(answer: ProviderAnswer): ProviderServer {
-  const requests: ProviderServer['requests'][number][] = [];
-  const server = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
-    async fetch(request) {
-      const url = new URL(request.url);
-      const body = request.method === 'POST' ? await bodyOf(request.clone()) : null;
-      const { method, headers } = request;
-      requests.push({
-        method,
-        path: url.pathname,
-        query: Object.fromEntries(url.searchParams),
-        headers,
-        body,
-      });
-      return answer(request, url);
-    },
+/** Asks the assistant as a tradie, after what went before; the answer is read to its end. */
+export async function askKel(
+  app: TestApp,
+  owner: SignedIn,
+  message: string,
+  earlier?: readonly Earlier[],
+): Promise<ChatAnswer> {
+  return chatAnswer(await postToKel(app, owner, { message, ...(earlier ? { earlier } : {}) }));
+}
+
+/** The same with the answer as it is, whole or broken off. */
+export async function postToKel(app: TestApp, owner: SignedIn, body: object): Promise<Answer> {
+  const kel = app.as({ authorization: `Bearer ${await chatToken(owner)}` });
+  return kel.post('/api/chatbot/messages', body);
+}
+
+/** What a page tells of an exchange with the next message. */
+export function exchange(question: string, { said, pieces }: ChatAnswer): Earlier {
+  const jobs = pieces.flatMap((piece) => {
+    if (piece.kind === 'jobs') return piece.jobs.map(({ id }) => id);
+    return piece.kind === 'proposal' ? [piece.proposal.jobId] : [];
   });
-  return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+  return { question, answer: said, jobs: [...new Set(jobs)] };
 }
 
-/** Servers for tests that each need their own: `serve` starts one, `stopServing` stops those that were started. */
-export function providerServers() {
-  const started: ProviderServer[] = [];
-  return {
-    serve(answer: ProviderAnswer): ProviderServer {
-      const server = providerServer(answer);
-      started.push(server);
-      return server;
-    },
-    async stopServing(): Promise<void> {
-      await Promise.all(started.splice(0).map((server) => server.stop()));
-    },
-  };
-}
-
-/** JSON as what it says, a form as its fields. */
-async function bodyOf(request: Request): Promise<unknown> {
-  const isForm = request.headers.get('content-type') === 'application/x-www-form-urlencoded';
-  return isForm ? Object.fromEntries(new URLSearchParams(await request.text())) : request.json();
+/** The pieces of a streamed answer. Throws unless it came to its end. */
+export function chatAnswer({ status, text }: Answer): ChatAnswer {
+  const events = text.split('\n\n').filter(Boolean);
+  if (status !== 200 || events.at(-1) !== 'event: done\ndata: {}')
+    throw new Error(`not a whole answer: ${status} ${text}`);
+  const pieces: Piece[] = events.slice(0, -1).map((event) => JSON.parse(event.replace(/^.*\ndata: /, '')));
+  const said = pieces.flatMap((piece) => (piece.kind === 'text' ? piece.text : [])).join(' ');
+  const titles = pieces.flatMap((piece) =>
+    piece.kind === 'jobs' ? piece.jobs.map(({ title }) => title) : [],
+  );
+  return { pieces, said, titles, text };
 }
 
 /** What a model says in one go: bits of text, then tools that it wants used. `finish` is why it stops. */

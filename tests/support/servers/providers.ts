@@ -1,4 +1,129 @@
 import { createHash, createHmac } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+
+/** How long a provider is waited for, in milliseconds: longer than a machine may stall. */
+export const LONG_TIMEOUT = 30_000;
+/** Long enough where no answer comes. */
+export const SHORT_TIMEOUT = 2_000;
+
+/** What a sending ended with; null where the provider has it. */
+export const failureOf = (sending: Promise<void>): Promise<unknown> =>
+  sending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** What a provider was asked, and a way to say what it answers next. */
+export type ProviderServer = Readonly<{
+  url: string;
+  requests: readonly Readonly<{
+    method: string;
+    path: string;
+    query: Record<string, string>;
+    headers: Headers;
+    body: any;
+  }>[];
+  stop(): Promise<void>;
+}>;
+
+type ProviderAnswer = (request: Request, url: URL) => Response | Promise<Response>;
+
+/** A real server on this machine that speaks a provider's protocol through `answer`. */
+export function providerServer(answer: ProviderAnswer): ProviderServer {
+  const requests: ProviderServer['requests'][number][] = [];
+  const server = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    async fetch(request) {
+      const url = new URL(request.url);
+      const body = request.method === 'POST' ? await bodyOf(request.clone()) : null;
+      const { method, headers } = request;
+      requests.push({
+        method,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers,
+        body,
+      });
+      return answer(request, url);
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+}
+
+/** Servers for tests that each need their own: `serve` starts one, `stopServing` stops those that were started. */
+export function providerServers() {
+  const started: ProviderServer[] = [];
+  return {
+    serve(answer: ProviderAnswer): ProviderServer {
+      const server = providerServer(answer);
+      started.push(server);
+      return server;
+    },
+    async stopServing(): Promise<void> {
+      await Promise.all(started.splice(0).map((server) => server.stop()));
+    },
+  };
+}
+
+/** JSON as what it says, a form as its fields. */
+async function bodyOf(request: Request): Promise<unknown> {
+  const isForm = request.headers.get('content-type') === 'application/x-www-form-urlencoded';
+  return isForm ? Object.fromEntries(new URLSearchParams(await request.text())) : request.json();
+}
+
+/** The text that every virus scanner takes for a virus, in two pieces so that none finds it here. */
+export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`;
+
+export type ClamdServer = Readonly<{
+  port: number;
+  /** Says what it does from now on; `scan`: its work. */
+  become(how: 'scan' | 'hang' | 'overflow' | 'hang-up'): void;
+  stop(): Promise<void>;
+}>;
+
+/** A scanner on this machine that speaks clamd's INSTREAM and knows one virus. */
+export async function clamdServer(): Promise<ClamdServer> {
+  let how: Parameters<ClamdServer['become']>[0] = 'scan';
+  const server = createServer((socket) => {
+    let received = Buffer.alloc(0);
+    socket.on('error', () => {});
+    socket.on('data', (data: Buffer) => {
+      if (how === 'hang') return;
+      if (how === 'hang-up') return void socket.destroy();
+      received = Buffer.concat([received, data]);
+      const stream = streamOf(received);
+      if (stream) answerScan(socket, stream, how);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    become: (next) => {
+      how = next;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function answerScan(socket: Socket, stream: Buffer, how: string): void {
+  if (how === 'overflow') socket.end('INSTREAM size limit exceeded. ERROR\0');
+  else socket.end(stream.includes(eicar) ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0');
+}
+
+/** What was streamed, once all of it has arrived. */
+function streamOf(received: Buffer): Buffer | null {
+  const command = 'zINSTREAM\0';
+  if (received.subarray(0, command.length).toString('latin1') !== command) return null;
+  const pieces: Buffer[] = [];
+  for (let at = command.length; at + 4 <= received.length; ) {
+    const length = received.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(pieces);
+    pieces.push(received.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return null;
+}
 
 /** An object of the bucket. */
 export type S3Object = Readonly<{ bytes: Uint8Array; type: string }>;
@@ -35,7 +160,7 @@ export function s3Server(account: Account): S3Server {
       if (!isSigned(request, body, account)) return xml(403, 'SignatureDoesNotMatch');
       const [, bucket, ...rest] = new URL(request.url).pathname.split('/');
       if (bucket !== account.bucket) return xml(404, 'NoSuchBucket');
-      return answer(objects, request, decodeURIComponent(rest.join('/')), body);
+      return answerObject(objects, request, decodeURIComponent(rest.join('/')), body);
     },
   });
   return {
@@ -48,7 +173,12 @@ export function s3Server(account: Account): S3Server {
   };
 }
 
-function answer(objects: Map<string, S3Object>, request: Request, key: string, bytes: Uint8Array): Response {
+function answerObject(
+  objects: Map<string, S3Object>,
+  request: Request,
+  key: string,
+  bytes: Uint8Array,
+): Response {
   if (request.method === 'PUT') {
     objects.set(key, { bytes, type: request.headers.get('content-type') ?? '' });
     return new Response(null, { headers: { etag: `"${createHash('md5').update(bytes).digest('hex')}"` } });
