@@ -12,7 +12,7 @@ import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.t
 import { isWellFormed } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
-import type { HeldFor, WorkingStatus } from './statuses.ts';
+import type { HeldFor, RejectionReason, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
 type Of = Readonly<{ jobId: string; businessId: string }>;
@@ -41,6 +41,8 @@ export type AddJob = Command<'AddJob', Omit<JobEvent<'JobAdded'>['data'], 'added
 
 export type AcceptJob = Command<'AcceptJob', Answer>;
 export type RejectJob = Command<'RejectJob', Answer>;
+/** Why a job was rejected, said after it was. Another reason later counts from then on. */
+export type ExplainRejection = Command<'ExplainRejection', Of & { reason: RejectionReason }>;
 /** `scheduledAt` is an instant as `Date.toISOString` writes it; null takes the job off the schedule. */
 export type ScheduleJob = Command<'ScheduleJob', Change & { scheduledAt: string | null }>;
 export type ChangeJobStatus = Command<'ChangeJobStatus', Change & { status: WorkingStatus }>;
@@ -104,6 +106,7 @@ export type JobCommand =
   | AddJob
   | AcceptJob
   | RejectJob
+  | ExplainRejection
   | ScheduleJob
   | ChangeJobStatus
   | ChangeJobNotes

@@ -30,6 +30,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom<JobEvent[]>(
   { type: 'JobScheduleRestored', data: { ...undo, scheduledAt: null } },
   { type: 'JobNotesRestored', data: { ...undo, notes: '' } },
   { type: 'CustomerMessageOpened', data: { ...ids, kind: 'on-my-way', openedAt: now } },
+  { type: 'JobRejectionExplained', data: { ...ids, reason: 'too-far', explainedAt: now } },
   { type: 'JobOpened', data: { ...ids, openedAt: now } },
   { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: now } },
   {
@@ -84,6 +85,7 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
         expect([
           ...answers,
           ...erasures,
+          'ExplainRejection',
           'RemoveJobPhoto',
           'OpenJob',
           'SayJobNoLongerNeeded',
@@ -153,6 +155,7 @@ test('what decisions need and what is shown of a job never disagree', () => {
         corrections: _corrections,
         isRemovalAsked: _asked,
         dispute: _dispute,
+        rejectionReason: _reason,
         changes: _,
         photos = {},
         ...state

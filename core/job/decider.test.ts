@@ -18,7 +18,7 @@ import {
 } from '#tests/support/scenarios/deciders.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
-import { workingStatuses } from './statuses.ts';
+import { type RejectionReason, workingStatuses } from './statuses.ts';
 
 const given = deciderSpec(jobDecider);
 const acceptedNow: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: now } };
@@ -93,6 +93,30 @@ describe('accept and reject', () => {
 
   test('rejecting twice does nothing', () => {
     given(jobIn('Rejected')).when(jobCommand('RejectJob', {})).then([]);
+  });
+
+  test('a rejected job has a reason once, another one instead, and none after it was accepted', () => {
+    const explain = (reason: RejectionReason) => jobCommand('ExplainRejection', { reason });
+    const explained = (reason: RejectionReason): JobEvent => ({
+      ...{ type: 'JobRejectionExplained', data: { ...ids, reason, explainedAt: now } },
+    });
+    const tooFar = [...jobIn('Rejected'), explained('too-far')];
+    given(jobIn('Rejected'))
+      .when(explain('too-far'))
+      .then([explained('too-far')]);
+    given(tooFar).when(explain('too-far')).then([]);
+    given(tooFar)
+      .when(explain('none'))
+      .then([explained('none')]);
+    given([...tooFar, jobAccepted])
+      .when(explain('too-far'))
+      .thenThrows(IllegalTransitionError);
+    const restored: JobEvent = {
+      ...{ type: 'JobStatusRestored', data: { ...ids, status: 'Rejected', undone: 3, restoredAt: now } },
+    };
+    given([...tooFar, jobAccepted, restored])
+      .when(explain('too-far'))
+      .then([explained('too-far')]);
   });
 
   test.each(workingStatuses)('a job in %s is accepted already and can no more be rejected', (status) => {

@@ -6,6 +6,7 @@ import type {
   AddJob,
   ChangeJobNotes,
   ChangeJobStatus,
+  ExplainRejection,
   IssueJobRecord,
   JobCommand,
   OpenCustomerMessage,
@@ -67,6 +68,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return acceptJob(command, state);
     case 'RejectJob':
       return rejectJob(command, state);
+    case 'ExplainRejection':
+      return explainRejection(command, state);
     case 'ScheduleJob':
       return scheduleJob(command, state);
     case 'ChangeJobStatus':
@@ -155,6 +158,15 @@ function rejectJob(command: RejectJob, state: JobState): JobEvent[] {
   if (job.status === 'Rejected') return [];
   if (job.status !== 'Pending') throw new IllegalTransitionError('Only a pending job can be rejected');
   return [{ type: 'JobRejected', data: { ...idsOf(job), rejectedAt: command.at } }];
+}
+
+function explainRejection(command: ExplainRejection, state: JobState): JobEvent[] {
+  const job = ownJob(command, state);
+  const { reason } = command.data;
+  assertNotErased(job);
+  if (job.status !== 'Rejected') throw new IllegalTransitionError('This job is not rejected');
+  if (reason === job.rejectionReason) return [];
+  return [{ type: 'JobRejectionExplained', data: { ...idsOf(job), reason, explainedAt: command.at } }];
 }
 
 function scheduleJob(command: ScheduleJob, state: JobState): JobEvent[] {

@@ -18,7 +18,7 @@ import {
 } from '#core/values/stored-details.ts';
 import { messageKinds } from './customer-messages.ts';
 import { photoStages } from './photo-stages.ts';
-import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
+import { heldReasons, jobStatuses, rejectionReasons, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
 export const jobParts = ['status', 'schedule', 'notes'] as const;
@@ -58,6 +58,7 @@ const described = { photoId: id, stage: type.enumerated(...photoStages), caption
 
 const customer = (data: { jobId: string }) => `customer-${data.jobId}`;
 const ofNotes = { personal: { subject: customer, erased: { notes: ERASED } } } as const;
+const ofReason = { personal: { subject: customer, erased: { reason: ERASED } } } as const;
 const ofCaption = { personal: { subject: customer, erased: { caption: ERASED } } } as const;
 const erasedLocation = { address: ERASED, placeId: null, lat: null, lng: null } as const;
 const erasedContact = { name: ERASED, email: ERASED, phone: ERASED, location: erasedLocation } as const;
@@ -131,6 +132,15 @@ export const jobEvents = {
 
   JobRejected: { ...event({ ...ofJob, rejectedAt: instant }), changes: ['status'] },
 
+  /** Why the tradie rejected it: personal, so that no record for the customer shows it. */
+  JobRejectionExplained: {
+    ...event(
+      { ...ofJob, reason: type.enumerated(...rejectionReasons, ERASED), explainedAt: instant },
+      ofReason,
+    ),
+    changes: [],
+  },
+
   /** `scheduledAt` null takes the job off the schedule. */
   JobScheduled: {
     ...event({ ...ofJob, scheduledAt: instant.or('null'), changedAt: instant }),
@@ -147,10 +157,7 @@ export const jobEvents = {
   },
 
   /** Also takes the job off the schedule. */
-  JobMarkedUnsuccessful: {
-    ...event({ ...ofJob, markedAt: instant }),
-    changes: ['status', 'schedule'],
-  },
+  JobMarkedUnsuccessful: { ...event({ ...ofJob, markedAt: instant }), changes: ['status', 'schedule'] },
 
   JobNotesChanged: {
     ...event({ ...ofJob, notes: 'string', changedAt: instant }, ofNotes),
@@ -181,10 +188,7 @@ export const jobEvents = {
     changes: [],
   },
 
-  JobPhotoDescribed: {
-    ...event({ ...ofJob, ...described, changedAt: instant }, ofCaption),
-    changes: [],
-  },
+  JobPhotoDescribed: { ...event({ ...ofJob, ...described, changedAt: instant }, ofCaption), changes: [] },
 
   /** Its bytes go a day later. */
   JobPhotoRemoved: { ...event({ ...ofJob, photoId: id, removedAt: instant }), changes: [] },
@@ -260,10 +264,7 @@ export const jobEvents = {
 
   /** There is a dispute about the job: until it is closed, and at most until `until`, nothing of it is erased. */
   JobDisputeOpened: {
-    ...event(
-      { ...ofJob, until: instant, reason: 'string', openedAt: instant },
-      { personal: { subject: customer, erased: { reason: ERASED } } },
-    ),
+    ...event({ ...ofJob, until: instant, reason: 'string', openedAt: instant }, ofReason),
     changes: [],
   },
 
@@ -275,10 +276,7 @@ export const jobEvents = {
     changes: [],
   },
 
-  CustomerErasureCancelled: {
-    ...event({ ...ofJob, erasureId: id, cancelledAt: instant }),
-    changes: [],
-  },
+  CustomerErasureCancelled: { ...event({ ...ofJob, erasureId: id, cancelledAt: instant }), changes: [] },
 
   /**
    * What the customer and the tradie wrote about the job is gone for every reader from here on, also while the key that

@@ -1,7 +1,9 @@
+import { ERASED } from '#core/kernel/event.ts';
 import type { KeepReason } from '#core/values/stored-details.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import { type PhotoStage, photoStageWords } from './photo-stages.ts';
+import { type RejectionReason, rejectionReasonLabels } from './statuses.ts';
 
 /** What an entry says behind the name of who did it: as a text anywhere, and beside the job itself where that differs. */
 type Words = string | readonly [text: string, besideJob: string];
@@ -56,6 +58,7 @@ export type EntryContent =
   | PlainContent
   | Readonly<
       | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
+      | { what: 'rejection-explained'; from: null; to: RejectionReason | typeof ERASED }
       | { what: 'schedule'; from: string | null; to: string | null }
       | { what: 'notes'; from: string; to: string }
       | { what: 'correction-asked' | 'correction-agreed' | 'correction-refused'; from: null; to: string }
@@ -83,6 +86,10 @@ function plainAction(
       return [`accepted ${job}`];
     case 'rejected':
       return [`rejected ${job}`];
+    case 'rejection-explained':
+      if (entry.to === ERASED || entry.to === 'none')
+        return [`${entry.to === ERASED ? 'said' : 'did not say'} why ${job} was rejected`];
+      return [`said why ${job} was rejected:`, rejectionReasonLabels[entry.to].toLowerCase()];
     case 'status':
       return [besideJob ? `changed ${entry.from} to` : `changed the status from ${entry.from} to`, entry.to];
     case 'schedule':

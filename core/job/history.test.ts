@@ -12,6 +12,7 @@ import {
 } from '#tests/support/scenarios/deciders.ts';
 import type { JobEvent } from './events.ts';
 import { type CausedEvent, entryWords, historyEntries } from './history.ts';
+import type { RejectionReason } from './statuses.ts';
 
 const caused = (events: (JobEvent | undefined)[]): CausedEvent[] =>
   events.map((event, revision) => ({ event, revision, at: earlier, actor: 'account:a' }));
@@ -81,6 +82,25 @@ describe('the history of a job, newest first', () => {
       'Dave opened a message: On my way',
       'Dave did something that cannot be read',
       'Dave sent this work order',
+    ]);
+  });
+
+  test('has why a job was rejected, in the words of the button, and not once the customer was erased', () => {
+    const explained = (reason: RejectionReason): JobEvent => ({
+      ...{ type: 'JobRejectionExplained', data: { ...ids, reason, explainedAt: earlier } },
+    });
+    const history = [...jobIn('Rejected'), explained('not-my-trade'), explained('none')];
+    expect(words(...history).slice(0, 3)).toEqual([
+      'Dave did not say why the job was rejected',
+      'Dave said why the job was rejected: not my trade',
+      'Dave rejected the job',
+    ]);
+    const erased: JobEvent = {
+      ...{ type: 'JobCustomerErased', data: { ...ids, erasureId: 'erasure-1', erasedAt: earlier } },
+    };
+    expect(words(...history, erased).slice(1, 3)).toEqual([
+      'Dave said why the job was rejected',
+      'Dave said why the job was rejected',
     ]);
   });
 

@@ -54,6 +54,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'accepted', ...move }];
     case 'JobRejected':
       return [{ what: 'rejected', ...move }];
+    case 'JobRejectionExplained':
+      return [{ what: 'rejection-explained', from: null, to: event.data.reason }];
     case 'JobStatusChanged':
       return [{ what: 'status', ...move }];
     case 'JobStatusRestored':
@@ -98,7 +100,7 @@ function isPlain(event: JobEvent): event is Extract<JobEvent, { type: keyof type
 
 function withoutTexts(entry: EntryContent): EntryContent {
   if (entry.what === 'notes') return { ...entry, from: ERASED, to: ERASED };
-  return isCorrection(entry) ? { ...entry, to: ERASED } : entry;
+  return isCorrection(entry) || entry.what === 'rejection-explained' ? { ...entry, to: ERASED } : entry;
 }
 
 /** Whether an entry holds what the customer wrote by the link of their receipt, which may hold contact. */

@@ -2,7 +2,7 @@ import { ERASED } from '#core/kernel/event.ts';
 import type { CorrectionAnswer } from '#core/values/stored-details.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';
-import type { JobStatus, JobType } from './statuses.ts';
+import type { JobStatus, JobType, RejectionReason } from './statuses.ts';
 
 /** The values of the parts of a job that a tradie changes. `scheduledAt` is an instant. */
 export type PartValues = Readonly<{ status: JobStatus; scheduledAt: string | null; notes: string }>;
@@ -34,6 +34,8 @@ export type JobState =
         /** Looked at while it waited, or answered; an undo takes neither back. */
         isOpened: boolean;
         isNoLongerNeeded: boolean;
+        /** Why it is rejected; null where that is not said, and once it is not rejected any more. */
+        rejectionReason: RejectionReason | typeof ERASED | null;
         /** What keeps it from being erased; null for nothing. */
         dispute: Dispute;
         /** The corrections that the customer asked for. */
@@ -82,6 +84,7 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
     isErased,
     photos: isErased ? {} : photosAfter(state.photos, event),
     isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
+    rejectionReason: reasonAfter(state.rejectionReason, event),
     isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
     dispute: isErased ? null : disputeAfter(state.dispute, event),
     corrections: isErased ? [] : correctionsAfter(state.corrections, event, revision),
@@ -152,6 +155,14 @@ function contactAfter(contact: ExistingJob['contact'], event: JobEvent): Existin
   return { name, email, phone, address: location.address };
 }
 
+function reasonAfter(
+  reason: ExistingJob['rejectionReason'],
+  event: JobEvent,
+): ExistingJob['rejectionReason'] {
+  if (event.type === 'JobRejectionExplained') return event.data.reason;
+  return partsOf(event).includes('status') ? null : reason;
+}
+
 function plannedAfter(planned: string | null, event: JobEvent): string | null {
   if (event.type === 'CustomerErasurePlanned') return event.data.erasureId;
   return event.type === 'CustomerErasureCancelled' ? null : planned;
@@ -184,6 +195,7 @@ function created(event: JobOrigin): ExistingJob {
     contact: { name, email, phone, address: location.address },
     isOpened: false,
     isNoLongerNeeded: false,
+    rejectionReason: null,
     dispute: null,
     corrections: [],
     isRemovalAsked: false,

@@ -9,6 +9,7 @@ const later = '2026-12-01T21:00:00.000Z';
 const commands = {
   accept: jobCommand('AcceptJob', {}),
   reject: jobCommand('RejectJob', {}),
+  explain: jobCommand('ExplainRejection', { reason: 'too-far' }),
   schedule: jobCommand('ScheduleJob', { scheduledAt: later }),
   unschedule: jobCommand('ScheduleJob', { scheduledAt: null }),
   notes: jobCommand('ChangeJobNotes', { notes: 'Bring a reseater' }),
@@ -34,19 +35,19 @@ const commands = {
 
 /**
  * What each command leads to in each status: the events' initials, `-` for nothing to do, `x` for refused.
- * A accepted, R rejected, S scheduled, C status changed, U marked unsuccessful, N notes changed, M message opened,
+ * A accepted, R rejected, W why it was, S scheduled, C status changed, U marked unsuccessful, N notes changed, M message opened,
  * O opened, L no longer needed, E customer erased, P photo added, K correction asked, V removal asked, D dispute opened, I record issued.
  */
 const table: Record<JobStatus, Record<keyof typeof commands | WorkingStatus, string>> = {
-  Pending: { ...row('A R x - N x O L E x K x x V x D - I'), ...statuses('x x x x x x x') },
-  Rejected: { ...row('A - x - N x - L E x K x x V x D - I'), ...statuses('A AC AC AC AC AC AU') },
-  'To quote': { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('- C C C C C U') },
-  'In progress': { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C - C C C C U') },
-  Quoted: { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C - C C C U') },
-  Completed: { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C C - C C U') },
-  'Invoice sent': { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C C C - C U') },
-  Paid: { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C C C C - U') },
-  Unsuccessful: { ...row('- x x - N M - L E P K x x V x D - I'), ...statuses('C C C C C C -') },
+  Pending: { ...row('A R x x - N x O L E x K x x V x D - I'), ...statuses('x x x x x x x') },
+  Rejected: { ...row('A - W x - N x - L E x K x x V x D - I'), ...statuses('A AC AC AC AC AC AU') },
+  'To quote': { ...row('- x x S S N M - L E P K x x V x D - I'), ...statuses('- C C C C C U') },
+  'In progress': { ...row('- x x S S N M - L E P K x x V x D - I'), ...statuses('C - C C C C U') },
+  Quoted: { ...row('- x x S S N M - L E P K x x V x D - I'), ...statuses('C C - C C C U') },
+  Completed: { ...row('- x x S S N M - L E P K x x V x D - I'), ...statuses('C C C - C C U') },
+  'Invoice sent': { ...row('- x x S S N M - L E P K x x V x D - I'), ...statuses('C C C C - C U') },
+  Paid: { ...row('- x x S S N M - L E P K x x V x D - I'), ...statuses('C C C C C - U') },
+  Unsuccessful: { ...row('- x x x - N M - L E P K x x V x D - I'), ...statuses('C C C C C C -') },
 };
 
 describe.each(jobStatuses)('a job in %s', (status) => {
@@ -84,7 +85,13 @@ test('the scenarios reach the status they are named for, on the schedule where t
 });
 
 const initials: Record<string, string> = {
-  ...{ JobAccepted: 'A', JobRejected: 'R', JobScheduled: 'S', JobStatusChanged: 'C' },
+  ...{
+    JobAccepted: 'A',
+    JobRejected: 'R',
+    JobRejectionExplained: 'W',
+    JobScheduled: 'S',
+    JobStatusChanged: 'C',
+  },
   ...{ JobMarkedUnsuccessful: 'U', JobNotesChanged: 'N', CustomerMessageOpened: 'M' },
   ...{ JobOpened: 'O', JobNoLongerNeeded: 'L', JobCustomerErased: 'E', JobRecordIssued: 'I' },
   ...{ JobPhotoAdded: 'P', CustomerCorrectionAsked: 'K', CustomerRemovalAsked: 'V', JobDisputeOpened: 'D' },

@@ -52,6 +52,22 @@ test.describe('without a script', () => {
       expect(await page.content()).not.toContain(hidden);
   });
 
+  test('a reject is explained by a press, and undone after it', { tag: '@phone' }, async ({
+    page,
+    account,
+  }) => {
+    await page.goto(await alertLink(page, account, aCustomer('Roof in the next town')));
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const why = page.getByRole('form', { name: 'Why? (only you see this)' });
+    await expect(why.getByRole('button')).toHaveText(['Too far', 'Booked out', 'Not my trade', 'No reason']);
+    await expect(why.getByRole('button', { pressed: true })).toHaveCount(0);
+    await why.getByRole('button', { name: 'Booked out' }).click();
+    await expect(why.getByRole('button', { pressed: true })).toHaveText('Booked out');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('status')).toContainText('You took your answer back.');
+    await expect(why).toHaveCount(0);
+  });
+
   test('the receipt lets the customer call it off, and the alert then shows that', { tag: '@phone' }, async ({
     page,
     account,

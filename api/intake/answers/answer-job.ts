@@ -5,12 +5,15 @@ import { type changeUndoer, undoWithin } from '#api/jobs/undo-change.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { AcceptJob, RejectJob } from '#core/job/commands.ts';
+import type { AcceptJob, ExplainRejection, RejectJob } from '#core/job/commands.ts';
 import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
+import { type JobEvent, partsOf } from '#core/job/events.ts';
+import type { RejectionReason } from '#core/job/statuses.ts';
 import { nothingToUndoMessage } from '#core/job/undo-change.ts';
 import type { JobDetails, JobView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
+import { ERASED } from '#core/kernel/event.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { distanceWords } from '#core/values/place.ts';
@@ -19,8 +22,10 @@ import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import { findLink, type JobSummary, jobSummary, type Link } from './links.ts';
 
 export type Answer = 'accept' | 'decline';
+/** An answer, with a rejection why. */
+type GivenAnswer = Readonly<{ answer: 'accept' } | { answer: 'decline'; reason?: RejectionReason }>;
 /** What can be sent by a link: its answer, and for a minute that it was not meant. */
-export type SentAnswer = Answer | 'undo';
+export type SentAnswer = GivenAnswer | Readonly<{ answer: 'undo' }>;
 
 /** What a tradie needs to decide about a job, and nothing by which its customer could be reached, whatever has become of it. */
 type JobToAnswer = Pick<
@@ -51,6 +56,8 @@ export type AnswerPage = Readonly<{
   state: 'open' | 'answered' | 'closed';
   answer: Answer | null;
   closedBecause: 'answered' | 'not-needed' | null;
+  /** Why this link rejected the job, as far as that was said; null while there is nothing to say it of. */
+  rejection: Readonly<{ reason: RejectionReason | null }> | null;
   /** Until when the answer can be taken back by this link; null where it cannot. */
   undoUntil: string | null;
   /** Whether the answer was taken back, by this link or elsewhere. */
@@ -66,7 +73,7 @@ const refusals = { answered: answeredAlreadyMessage, 'not-needed': notNeededMess
 /** How long after the accept the page shows the phone, in milliseconds. Who opens the link later signs in. */
 const contactShownFor = 60 * 60_000;
 const commands = { accept: 'AcceptJob', decline: 'RejectJob' } as const;
-type AnswerDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'>;
+type AnswerDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'newId' | 'readSide'>;
 type Undo = ReturnType<typeof changeUndoer>;
 
 /** The job behind an answer link. Changes nothing, however often it is read. Throws NotFoundError for a link that is none. */
@@ -75,14 +82,17 @@ export async function readAnswerPage(deps: AnswerDeps, token: string): Promise<A
 }
 
 /**
- * Accepts or declines the job in the name of the account that the link was sent to: once, however often it is sent. Throws
- * ConflictError when the link was used for the other answer, or the job cannot be answered any more.
+ * Accepts or declines the job in the name of the account that the link was sent to: once, however often it is sent. A decline says
+ * why at once or when it is sent again. Throws ConflictError when the link was used for the other answer, or the job cannot be
+ * answered any more, IllegalTransitionError when a reason comes for a job that is not rejected any more.
  */
 export async function answerJob(
   deps: AnswerDeps,
   token: string,
-  { answer, correlation }: Readonly<{ answer: Answer; correlation: string }>,
+  given: GivenAnswer,
+  correlation: string,
 ): Promise<AnswerPage> {
+  const { answer } = given;
   const link = await openLink(deps, token);
   const before = await pageOf(deps, link);
   if (before.closedBecause) throw new ConflictError(refusals[before.closedBecause]);
@@ -96,6 +106,13 @@ export async function answerJob(
   const cause = { commandId: commandIdOf(link), actor: `account:${accountId}`, correlation };
   const stream = streamName('job', jobId);
   const { position } = await handleCommand(deps.store, jobDecider, stream, command, cause);
+  if (given.answer === 'decline' && given.reason) {
+    const { reason } = given;
+    const explain: ExplainRejection = {
+      ...{ type: 'ExplainRejection', at: command.at, data: { jobId, businessId, reason } },
+    };
+    await handleCommand(deps.store, jobDecider, stream, explain, { ...cause, commandId: deps.newId() });
+  }
   await deps.readSide.waitFor(JOB_READ_MODELS, position);
   return readAnswerPage(deps, token);
 }
@@ -143,7 +160,9 @@ async function pageOf(deps: AnswerDeps, link: Link & { accountId: string }): Pro
     state: done ? 'answered' : closedBecause ? 'closed' : 'open',
     answer: done ? (done.type === 'JobAccepted' ? 'accept' : 'decline') : null,
     closedBecause,
-    ...(done ? afterAnswer(loaded, done, deps.now()) : { undoUntil: null, isUndone: false, contact: null }),
+    ...(done
+      ? afterAnswer(loaded, done, deps.now())
+      : { rejection: null, undoUntil: null, isUndone: false, contact: null }),
     jobUrl: `/jobs/details/${link.jobId}`,
     expiresAt: link.expiresAt.toISOString(),
   };
@@ -165,19 +184,29 @@ function jobToAnswer(details: JobDetails, view: JobView, { profile, isWaiting }:
 }
 
 /** What the page of a link that was used may offer. */
-function afterAnswer({ details }: LoadedJob, done: RecordedEvent, now: Date) {
+function afterAnswer({ details, events }: LoadedJob, done: RecordedEvent, now: Date) {
   const { status, name, phone, location } = details;
   const since = Date.parse(done.metadata.at);
   const isUndone = status === 'Pending';
   const isShown =
     !withholdsContact(details) && done.type === 'JobAccepted' && now.getTime() < since + contactShownFor;
   const undoEnds = since + undoWithin;
-  const isLast = details.revision === done.revision;
+  const later = events.filter(({ revision }) => revision > done.revision);
+  const isUnchanged = later.every(({ event }) => event && partsOf(event).length === 0);
   return {
-    undoUntil: isLast && now.getTime() < undoEnds ? new Date(undoEnds).toISOString() : null,
+    rejection: isUnchanged && done.type === 'JobRejected' ? { reason: reasonIn(later) } : null,
+    undoUntil: isUnchanged && now.getTime() < undoEnds ? new Date(undoEnds).toISOString() : null,
     isUndone,
     contact: isShown ? { name, phone, address: location.address } : null,
   };
+}
+
+function reasonIn(events: readonly RecordedEvent<JobEvent>[]): RejectionReason | null {
+  const reasons = events.flatMap(({ event }) =>
+    event?.type === 'JobRejectionExplained' ? [event.data] : [],
+  );
+  const reason = reasons.at(-1)?.reason ?? ERASED;
+  return reason === ERASED ? null : reason;
 }
 
 function closing({ details }: LoadedJob): AnswerPage['closedBecause'] {

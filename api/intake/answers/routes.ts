@@ -5,16 +5,19 @@ import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { changeUndoer } from '#api/jobs/undo-change.ts';
+import { rejectionReasons } from '#core/job/statuses.ts';
 import { answerJob, readAnswerPage, type SentAnswer, undoAnswer } from './answer-job.ts';
 import { readNotNeededPage, sayNotNeeded } from './not-needed.ts';
 
-const AnswerBody = type({ '+': 'reject', answer: "'accept' | 'decline' | 'undo'" });
+const AnswerBody = type({ '+': 'reject', answer: "'accept'" })
+  .or({ '+': 'reject', answer: "'undo'" })
+  .or({ '+': 'reject', answer: "'decline'", 'reason?': type.enumerated(...rejectionReasons) });
 const Nothing = type({ '+': 'reject' }).or('null');
 
 /**
  * What the links in messages lead to; the token is all that it takes, so no session. GET only ever shows, because mail
  * scanners follow links. GET /answers/{token} → `AnswerPage` · POST /answers/{token} { answer } → the same, `undo`
- * within a minute of the answer ·
+ * within a minute of the answer, `decline` also with `reason` ·
  * GET /not-needed/{token} → `NotNeededPage` · POST /not-needed/{token} → the same. A token that opens nothing is 404.
  */
 export function answerRoutes(deps: Deps) {
@@ -26,7 +29,7 @@ export function answerRoutes(deps: Deps) {
       '/answers/:token',
       async ({ params, body, request }) => {
         await limit(request);
-        return ok(await send(params.token, body.answer, contextOf(request).id));
+        return ok(await send(params.token, body, contextOf(request).id));
       },
       { body: AnswerBody },
     )
@@ -67,14 +70,14 @@ export function answerPages(deps: Deps) {
 /** What a link sends: its answer, or that the answer is taken back. */
 function answerSender(deps: Deps) {
   const undoChange = changeUndoer(deps);
-  return (token: string, answer: SentAnswer, correlation: string) =>
-    answer === 'undo'
+  return (token: string, sent: SentAnswer, correlation: string) =>
+    sent.answer === 'undo'
       ? undoAnswer({ ...deps, undoChange }, token, correlation)
-      : answerJob(deps, token, { answer, correlation });
+      : answerJob(deps, token, sent, correlation);
 }
 
 function postedAnswer(request: Request): SentAnswer {
-  const { answer } = (contextOf(request).body ?? {}) as { answer?: unknown };
-  if (answer === 'accept' || answer === 'decline' || answer === 'undo') return answer;
-  throw badRequest('Accept or decline');
+  const sent = AnswerBody(contextOf(request).body ?? {});
+  if (sent instanceof type.errors) throw badRequest('Accept or decline');
+  return sent;
 }

@@ -184,6 +184,35 @@ describe('the link in an alert', () => {
     expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe('Rejected');
   });
 
+  test('says why it was rejected, once or again with another reason, in the history', async () => {
+    const { id, path } = await alerted();
+    const declined = await app.post(path, { answer: 'decline' });
+    expect(declined.body).toMatchObject({ rejection: { reason: null }, undoUntil: expect.any(String) });
+    for (const reason of ['none', 'too-far', 'too-far']) {
+      const explained = await app.post(path, { answer: 'decline', reason });
+      expect(explained.body).toMatchObject({ rejection: { reason }, undoUntil: declined.body.undoUntil });
+    }
+    const explained = ['JobRejectionExplained', 'JobRejectionExplained'];
+    expect(await eventsOf(id)).toEqual(['JobRequested', 'JobRejected', ...explained]);
+    const { history } = (await dave.get(`/api/jobs/${id}/history`)).body;
+    expect(history[0]).toMatchObject({ what: 'rejection-explained', to: 'too-far', who: { kind: 'you' } });
+    expect((await app.post(path, { answer: 'undo' })).body).toMatchObject({
+      isUndone: true,
+      rejection: null,
+    });
+    const late = await app.post(path, { answer: 'decline', reason: 'too-far' });
+    expect([late.status, late.body.message]).toEqual([409, 'This job is not rejected']);
+  });
+
+  test('rejects a job and says why at once; an acceptance has no reason', async () => {
+    const { id, path } = await alerted();
+    expect((await app.post(path, { answer: 'accept', reason: 'too-far' })).status).toBe(422);
+    expect((await app.post(path, { answer: 'decline', reason: 'dunno' })).status).toBe(422);
+    const declined = await app.post(path, { answer: 'decline', reason: 'booked-out' });
+    expect(declined.body.rejection).toEqual({ reason: 'booked-out' });
+    expect(await eventsOf(id)).toEqual(['JobRequested', 'JobRejected', 'JobRejectionExplained']);
+  });
+
   test('does not overrule what was answered elsewhere', async () => {
     const { id, path } = await alerted();
     await dave.put(`/api/jobs/${id}/reject`);

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
 import { type JobRecord, recordHash } from '#core/proof/record.ts';
@@ -79,6 +82,21 @@ test('the customer never reads the notes of the tradie, nor what a dispute is ab
   expect(text).not.toContain('Will not pay');
   expect(withheldFields(record)).toEqual(['notes not-for-you', 'reason not-for-you']);
   expect(checkRecord(text).outcome).toBe('fits-itself');
+});
+
+test('the business reads why it rejected a request, the customer only that it said so', async () => {
+  const jobId = await requestedJob(app, owner);
+  await owner.put(`/api/jobs/${jobId}/reject`);
+  const { businessId, accountId } = owner;
+  const at = now.toISOString();
+  const data = { jobId, businessId, reason: 'not-my-trade' } as const;
+  const cause = { commandId: crypto.randomUUID(), actor: `account:${accountId}`, correlation: 'test' };
+  const command = { type: 'ExplainRejection', at, data } as const;
+  await handleCommand(app.deps.store, jobDecider, streamName('job', jobId), command, cause);
+  expect((await issue(jobId, { audience: 'owner' })).text).toContain('not-my-trade');
+  const { text, record } = await issue(jobId, { audience: 'customer' });
+  expect(text).not.toContain('not-my-trade');
+  expect(withheldFields(record)).toContain('reason not-for-you');
 });
 
 test('contact that a status withholds stays withheld for either side, in texts as well', async () => {

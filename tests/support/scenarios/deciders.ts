@@ -5,7 +5,7 @@ import type { JobCommand } from '#core/job/commands.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
-import { type JobStatus, workingStatuses } from '#core/job/statuses.ts';
+import { type JobStatus, rejectionReasons, workingStatuses } from '#core/job/statuses.ts';
 import { type Command, type Decider, fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';
@@ -206,6 +206,12 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 1, arbitrary: scheduledAt.map((at) => command('AddJob', { ...jobByHand, scheduledAt: at })) },
   { weight: 2, arbitrary: about(answer).map((data) => command('AcceptJob', data)) },
   { weight: 2, arbitrary: about(answer).map((data) => command('RejectJob', data)) },
+  {
+    weight: 1,
+    arbitrary: about(fc.record({ reason: fc.constantFrom(...rejectionReasons) })).map((data) =>
+      command('ExplainRejection', data),
+    ),
+  },
   { weight: 2, arbitrary: about(undo).map((data) => command('UndoJobChange', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('OpenJob', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('SayJobNoLongerNeeded', data)) },

@@ -22,6 +22,7 @@ export class JobModel {
   private origin = '';
   private opened = false;
   private notNeeded = false;
+  private reason: string | null = null;
   private planned: string | null = null;
   private erased = false;
   private dispute: string | null = null;
@@ -60,6 +61,12 @@ export class JobModel {
     if ('onlyWhilePending' in data && data.onlyWhilePending && (!waits || this.notNeeded)) return 'refused';
     if (type === 'AcceptJob') return waits || turnedDown ? this.move('To quote') : 'same';
     if (type === 'RejectJob') return waits ? this.move('Rejected') : turnedDown ? 'same' : 'refused';
+    if (type === 'ExplainRejection') {
+      if (this.erased || !turnedDown) return 'refused';
+      if (this.reason === data.reason) return 'same';
+      this.reason = data.reason;
+      return this.step();
+    }
     if (type === 'ChangeJobNotes') return this.erased ? 'refused' : this.note(data.notes);
     if (type === 'OpenCustomerMessage') {
       const isWithheld = waits || turnedDown || this.erased || this.planned !== null;
@@ -242,6 +249,7 @@ export class JobModel {
     const { status, scheduledAt, notes } = this;
     const touched = what.filter((one) => typeof one === 'string');
     const undo = what.find((one) => typeof one !== 'string');
+    if (touched.includes('status')) this.reason = null;
     this.steps = [...this.steps, { touched, before: { status, scheduledAt, notes }, ...undo }];
     return 'changed';
   }

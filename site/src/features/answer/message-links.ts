@@ -1,3 +1,4 @@
+import type { RejectionReason } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
@@ -23,6 +24,7 @@ export type AnswerLink = Readonly<{
   state: 'open' | 'answered' | 'closed';
   answer: 'accept' | 'decline' | null;
   closedBecause: 'answered' | 'not-needed' | null;
+  rejection: Readonly<{ reason: RejectionReason | null }> | null;
   undoUntil: string | null;
   isUndone: boolean;
   contact: Readonly<{ name: string; phone: string; address: string }> | null;

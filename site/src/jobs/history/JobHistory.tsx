@@ -18,6 +18,7 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   'not-needed': 'ban',
   accepted: 'check',
   rejected: 'circle-x',
+  'rejection-explained': 'circle-x',
   status: 'refresh-cw',
   schedule: 'calendar-clock',
   notes: 'sticky-note',
