@@ -114,9 +114,10 @@ async function ensureUser(adminUrl: string, admin: Credentials, user: Credential
   const isPlain = options.get('tls') === 'false';
   const authority = options.get('tlsCAFile');
   const port = host.includes(':') ? '' : ':2113';
-  const users = `${isPlain ? 'http' : 'https'}://${host}${port}/users/`;
+  const server = `${isPlain ? 'http' : 'https'}://${host}${port}`;
+  const ca = authority === null ? undefined : readAuthority(authority);
   const send = (method: string, path: string, body: object) =>
-    fetch(`${users}${path}`, {
+    fetch(`${server}/users/${path}`, {
       method,
       headers: {
         authorization: `Basic ${Buffer.from(`${admin.username}:${admin.password}`).toString('base64')}`,
@@ -124,7 +125,11 @@ async function ensureUser(adminUrl: string, admin: Credentials, user: Credential
       },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(10_000),
-      ...(authority === null ? {} : { tls: { ca: readFileSync(authority) } }),
+      ...(ca === undefined ? {} : { tls: { ca } }),
+    }).catch((error: Error & { code?: string }) => {
+      throw new Error(
+        `No event store answers at ${server} (${error.code ?? error.name}): see EVENTSTORE_ADMIN_URL.`,
+      );
     });
   const { username, password } = user;
   const described = { fullName: 'Ute', groups: [] };
@@ -137,6 +142,15 @@ async function ensureUser(adminUrl: string, admin: Credentials, user: Credential
     await send('POST', `${path}/command/reset-password`, { newPassword: password }),
   ])
     if (!changed.ok) throw refused(changed);
+}
+
+function readAuthority(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`Configuration: the tlsCAFile of EVENTSTORE_ADMIN_URL cannot be read (${code}).`);
+  }
 }
 
 function refused({ status }: Response): Error {

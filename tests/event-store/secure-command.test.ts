@@ -104,9 +104,22 @@ test.each([
     'esdb://admin:secret@localhost:1',
     'another user than the administrator',
   ],
-])('addresses that will not do are refused in a line: %s, %s', async (admin, user, line) => {
-  const { code, err } = await secure(admin, user);
-  expect(code).toBe(1);
-  expect(err).toContain(line);
-  expect(err).not.toContain('secret@');
-});
+  [
+    'esdb://admin:secret@localhost:1?tls=false',
+    'esdb://ute:own@localhost:1?tls=false',
+    'No event store answers at http://localhost:1 (ECONNREFUSED): see EVENTSTORE_ADMIN_URL.',
+  ],
+  [
+    'esdb://admin:secret@localhost:1?tls=true&tlsCAFile=/nowhere/ca.crt',
+    'esdb://ute:own@localhost:1?tls=false',
+    'the tlsCAFile of EVENTSTORE_ADMIN_URL cannot be read (ENOENT)',
+  ],
+])(
+  'addresses that will not do, or that nothing answers at, are told in a line: %s, %s',
+  async (admin, user, line) => {
+    const { code, err } = await secure(admin, user);
+    expect(code).toBe(1);
+    expect(err).toContain(line);
+    expect(err).not.toContain('secret@');
+  },
+);
