@@ -107,7 +107,9 @@ test('the proxy balances the processes that serve, and nothing else is reached f
   expect(named.filter((name) => !Object.hasOwn(declared, name ?? ''))).toEqual([]);
 });
 
-test('Postgres has room for the connections of all processes', () => {
+test('Postgres has room for the connections of all processes, and writes no row that it refuses into its log', () => {
+  for (const { command } of [single.services['postgres'], merged('postgres')].map((one) => one ?? {}))
+    expect(command).toContain('log_error_verbosity=terse');
   const [, given = ''] = /max_connections=(\d+)/.exec(merged('postgres').command?.join(' ') ?? '') ?? [];
   const [, each = ''] = /allow (\d+) for each in `max_connections`/.exec(read('api/OPERATE.md')) ?? [];
   expect(Number(each)).toBeGreaterThan(0);

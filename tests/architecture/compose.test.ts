@@ -11,6 +11,7 @@ type Service = Readonly<{
   environment?: Record<string, string | number>;
   healthcheck?: { test: string[] };
   restart?: string;
+  logging?: { driver: string };
   volumes: string[];
   configs?: { source: string; target: string }[];
   ports?: string[];
@@ -44,9 +45,10 @@ test('every image has a version', () => {
   expect(images).toContain(`oven/bun:${engines.bun.replace(/^\D+/, '')}-slim`);
 });
 
-test('what lasts is watched, started again and kept in a volume that is declared', () => {
-  for (const { healthcheck, restart, volumes } of Object.values(lasting)) {
+test('what lasts is watched, started again, kept in a volume that is declared, and fills no disk with its log', () => {
+  for (const { healthcheck, restart, volumes, logging } of Object.values(lasting)) {
     expect(healthcheck?.test[0]).toBe('CMD');
+    expect(logging?.driver).toBe('local');
     expect(restart).toBe('unless-stopped');
     expect(volumes.some((volume) => !volume.startsWith('secrets-'))).toBe(true);
   }
@@ -131,6 +133,8 @@ test('what Ute is told passes the rules of production, once the operator has sai
     PUBLIC_ORIGIN: 'https://jobs.example.com',
     ALLOW_EMBEDDED: 'mail,sms,business-register',
   };
+  // Asked for, and it may be empty: who has set all three accepts none.
+  expect(ute.environment?.['ALLOW_EMBEDDED']).toMatch(/^\$\{ALLOW_EMBEDDED\?/);
   const random = () => randomBytes(32).toString('hex');
   const script = setupScript(random).replaceAll('$reader', 'ute');
   const secretOf = (file: string) => {
@@ -138,7 +142,7 @@ test('what Ute is told passes the rules of production, once the operator has sai
     return kept ?? new RegExp(`echo "([^"]+)" > "?${file}`).exec(script)?.[1] ?? random();
   };
   const told = Object.entries(ute.environment ?? {}).map(([name, value]) => {
-    const text = String(value).replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, asked: string) => said[asked] ?? '');
+    const text = String(value).replaceAll(/\$\{(\w+):?\?[^}]*\}/g, (_, asked: string) => said[asked] ?? '');
     const file = /^\/secrets(?:-worker)?\/(.*)$/.exec(text)?.[1];
     return file ? [name.replace(/_FILE$/, ''), secretOf(`ute/${file}`)] : [name, text];
   });
