@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser/accounts.ts';
-import { aCustomer, fillRequest, logIn, logInByApi, publicForm } from '#tests/support/browser/browser.ts';
 import {
   aTradie,
   codeField,
   codeSentTo,
   nextButton,
   openWizardAt,
-} from '#tests/support/browser/registration.ts';
+  test,
+} from '#tests/support/browser/accounts.ts';
+import { aCustomer, fillRequest, logIn, logInByApi, publicForm } from '#tests/support/browser/browser.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 

@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser/page.ts';
 import {
   aTradie,
   codeField,
@@ -7,7 +6,8 @@ import {
   heading,
   nextButton,
   openWizardAt,
-} from '#tests/support/browser/registration.ts';
+} from '#tests/support/browser/accounts.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 

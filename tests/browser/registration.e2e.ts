@@ -1,12 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { aTradie, backButton, heading, nextButton, openWizardAt } from '#tests/support/browser/accounts.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
-import {
-  aTradie,
-  backButton,
-  heading,
-  nextButton,
-  openWizardAt,
-} from '#tests/support/browser/registration.ts';
 
 test.describe('the way in', { tag: '@phone' }, () => {
   test('the login leads here by Sign Up, and the plan stays in the address', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '#tests/support/browser/accounts.ts';
+import { aTradie, openWizardAt, test } from '#tests/support/browser/accounts.ts';
 import {
   aCustomer,
   fillRequest,
@@ -9,7 +9,6 @@ import {
   publicForm,
   sendRequest,
 } from '#tests/support/browser/browser.ts';
-import { aTradie, openWizardAt } from '#tests/support/browser/registration.ts';
 
 /** Collects from now on what the policy of any page refused, and what a page threw. */
 async function refusals(page: Page): Promise<readonly string[]> {

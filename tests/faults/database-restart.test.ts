@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { testPool } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { type Sent, type SteadyLoad, steadyLoad } from '#tests/support/log/running-log.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
-import { type OwnPostgres, ownPostgres } from '#tests/support/servers/outages.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const PER_SECOND = 50;

@@ -6,9 +6,9 @@ import { applyLedger } from '#api/privacy/remains.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
+import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 /** More calls than an erasure makes: a sweep that gets here goes round in circles. */
 const ENDLESS = 200;

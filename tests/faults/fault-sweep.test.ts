@@ -3,9 +3,9 @@ import { createApp } from '#api/app.ts';
 import { type RegisteredBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
-import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
 import { aBusiness } from '#tests/support/app/fixtures.ts';
 import { aTicket, postForm, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
+import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];
 /** More calls than any of these operations makes: a sweep that gets here goes round in circles. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '#tests/support/app/api-client.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { comingAgain, killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
-import { type OwnPostgres, ownPostgres } from '#tests/support/servers/outages.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times what is promised: two seconds for a refusal, ten to be well again. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverDue } from '#api/messages/sender.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
 import { linkIn, testDelivery } from '#tests/support/app/messages.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
+import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 const HOUR = 3_600_000;
 /** More than it takes; the sweep ends by itself once a call was not met. */

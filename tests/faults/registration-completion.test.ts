@@ -10,8 +10,8 @@ import { startProjections } from '#projections/worker.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
-import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
 import { storedDraft } from '#tests/support/scenarios/registrations.ts';
+import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 const ENDLESS = 200;
 const failures: Failure[] = ['not-made', 'answer-lost'];

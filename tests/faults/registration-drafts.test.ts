@@ -4,8 +4,8 @@ import { registrationIdOf } from '#api/registration/load-registration.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
-import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
 import { aRegistrant, begin, type Registrant } from '#tests/support/scenarios/registrations.ts';
+import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 const ENDLESS = 60;
 const failures: Failure[] = ['not-made', 'answer-lost'];

@@ -5,8 +5,8 @@ import { findForm } from '#api/intake/public-form/form.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
-import { type Failure, failingCalls } from '#tests/support/app/failing-stores.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
+import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];
 const ENDLESS = 200;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
 import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
-import { type OwnPostgres, ownPostgres } from '#tests/support/servers/outages.ts';
 
 /** Five times the ten seconds that are promised. */
 const WELL = 50_000;

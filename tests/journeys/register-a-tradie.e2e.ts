@@ -1,6 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { linkOf, messageTo } from '#tests/support/browser/browser.ts';
-import { expectAccessible } from '#tests/support/browser/page.ts';
 import {
   aTradie,
   codeField,
@@ -11,7 +9,9 @@ import {
   nextButton,
   openWizard,
   type Tradie,
-} from '#tests/support/browser/registration.ts';
+} from '#tests/support/browser/accounts.ts';
+import { linkOf, messageTo } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** What a registration may cost on a phone: taps, and fields typed into. */
 const mostMoves = 45;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { flakyStore } from '#tests/support/app/failing-stores.ts';
+import { flakyStore } from '#tests/support/servers/outages.ts';
 
 type Submission = { values: Record<string, string>; fields: Record<string, string>; message: string };
 

@@ -7,7 +7,6 @@ import { mediaUrl } from '#api/jobs/media-link.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { flakyFiles } from '#tests/support/app/failing-stores.ts';
 import {
   bomb,
   bytesOf,
@@ -21,6 +20,7 @@ import {
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
+import { flakyFiles } from '#tests/support/servers/outages.ts';
 import { clamdServer, eicar } from '#tests/support/servers/providers.ts';
 
 let api: TestApp;

@@ -5,9 +5,9 @@ import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { photoLimits } from '#core/job/photo-stages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { flakyFiles } from '#tests/support/app/failing-stores.ts';
 import { jpeg, pdf, png, secretOfCamera, withExif } from '#tests/support/scenarios/files.ts';
 import { requestedJob, slot } from '#tests/support/scenarios/job-requests.ts';
+import { flakyFiles } from '#tests/support/servers/outages.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { flakyFiles } from '#tests/support/app/failing-stores.ts';
 import {
   bomb,
   bytesOf,
@@ -12,6 +11,7 @@ import {
   polyglots,
 } from '#tests/support/scenarios/files.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
+import { flakyFiles } from '#tests/support/servers/outages.ts';
 
 const MB = 1024 * 1024;
 const tooLarge = bytesOf('%PDF-1.7\n', new Uint8Array(5 * MB), '\n%%EOF\n');

@@ -4,8 +4,8 @@ import { storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { flakyFiles } from '#tests/support/app/failing-stores.ts';
 import { jpeg, pdf, pictureBomb, png, webp } from '#tests/support/scenarios/files.ts';
+import { flakyFiles } from '#tests/support/servers/outages.ts';
 
 let api: TestApp;
 let acme: SignedIn;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { flakyStore } from '#tests/support/app/failing-stores.ts';
 import { aTicket, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
+import { flakyStore } from '#tests/support/servers/outages.ts';
 
 const flaky = flakyStore();
 let app: TestApp;

@@ -1,14 +1,162 @@
-import { execFileSync } from 'node:child_process';
 import { connect, createServer, type Socket } from 'node:net';
-import { clusterOf } from '#api/runtime/postgres/cluster.ts';
-import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
-import {
-  type EmbeddedPostgres,
-  isRunning,
-  readPostmaster,
-  startEmbeddedPostgres,
-} from '#api/runtime/postgres/embedded-postgres.ts';
-import { tempFolder } from '#tests/support/app/fixtures.ts';
+import type { Pool, PoolClient } from 'pg';
+import type { Deps } from '#api/deps.ts';
+import type { FileStore } from '#api/providers/files.ts';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { OutageError } from '#core/kernel/errors.ts';
+
+export type FlakyStore = Readonly<{
+  wrap(store: EventStore): EventStore;
+  /** From now on the store is unavailable: nothing is read or appended. */
+  becomeUnavailable(): void;
+  /** The next appends happen, but their answers are lost: this many. */
+  loseAnswers(count: number): void;
+  comeBack(): void;
+  /** How many appends reached the store. */
+  appends(): number;
+}>;
+
+/** A real store that can be made to fail as a network does. */
+export function flakyStore(): FlakyStore {
+  let unavailable = false;
+  let losing = 0;
+  let appends = 0;
+  const fail = () => {
+    throw new EventStoreUnavailableError('away');
+  };
+  return {
+    becomeUnavailable: () => {
+      unavailable = true;
+    },
+    loseAnswers: (count) => {
+      losing = count;
+    },
+    comeBack: () => {
+      unavailable = false;
+      losing = 0;
+    },
+    appends: () => appends,
+    wrap: (store) => ({
+      ...store,
+      readStream: async (...args) => (unavailable ? fail() : store.readStream(...args)),
+      append: async (...args) => {
+        if (unavailable) fail();
+        appends += 1;
+        const result = await store.append(...args);
+        if (losing === 0) return result;
+        losing -= 1;
+        return fail();
+      },
+    }),
+  };
+}
+
+export type FlakyFiles = Readonly<{
+  wrap(files: FileStore): FileStore;
+  /** From now on nothing is stored or read. */
+  becomeUnavailable(): void;
+  comeBack(): void;
+}>;
+
+/** A real store of files that can be made to fail. */
+export function flakyFiles(): FlakyFiles {
+  let unavailable = false;
+  return {
+    becomeUnavailable: () => {
+      unavailable = true;
+    },
+    comeBack: () => {
+      unavailable = false;
+    },
+    wrap: (files) => ({
+      ...files,
+      put: (...args) => (unavailable ? Promise.reject(new OutageError('away')) : files.put(...args)),
+      get: (...args) => (unavailable ? Promise.reject(new OutageError('away')) : files.get(...args)),
+    }),
+  };
+}
+
+/** A call that is never made, or one that does its work and whose answer is lost. */
+export type Failure = 'not-made' | 'answer-lost';
+
+export type FailingCalls = Readonly<{
+  /** The same dependencies, with every call to the log, the database, the read side and the files counted. */
+  wrap(deps: Deps): Deps;
+  /** Of the calls from here on the n-th fails, counted from 1; those before and after it work. */
+  failAt(n: number, failure: Failure): void;
+  /** Nothing fails any more; answers whether the failure was met. */
+  disarm(): boolean;
+}>;
+
+type Method = (...args: never[]) => Promise<unknown>;
+
+const logUnavailable = () => new EventStoreUnavailableError('away');
+const databaseUnavailable = () =>
+  Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
+
+/** The fault port of a sweep: one failure, at one call. */
+export function failingCalls(): FailingCalls {
+  let left = 0;
+  let failure: Failure = 'not-made';
+
+  async function through<T>(work: () => Promise<T>, lost: () => Error): Promise<T> {
+    left -= 1;
+    if (left !== 0) return work();
+    if (failure === 'answer-lost') await work();
+    throw lost();
+  }
+
+  /** The target, with these of its methods counted. */
+  function counting<T extends object>(target: T, names: readonly (keyof T)[], lost: () => Error): T {
+    return new Proxy(target, {
+      get(_, name) {
+        const member = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (!names.includes(name as keyof T)) return member.bind(target);
+        return (...args: never[]) => through(() => (member as Method).apply(target, args), lost);
+      },
+    });
+  }
+
+  function countingPool(pool: Pool): Pool {
+    const connect = async (): Promise<PoolClient> => {
+      const client = await pool.connect();
+      return counting(client, ['query'], databaseUnavailable);
+    };
+    return counting(withMember(pool, 'connect', connect), ['query'], databaseUnavailable);
+  }
+
+  return {
+    wrap: (deps) => ({
+      ...deps,
+      db: countingPool(deps.db),
+      store: counting(deps.store, ['append', 'readStream', 'readAll', 'head'], logUnavailable),
+      readSide: counting(deps.readSide, ['waitFor', 'status'], databaseUnavailable),
+      files: counting(deps.files, ['put', 'get', 'remove'], () => new OutageError('away')),
+    }),
+    failAt(n, how) {
+      left = n;
+      failure = how;
+    },
+    disarm() {
+      const met = left <= 0;
+      left = 0;
+      return met;
+    },
+  };
+}
+
+/** The target with one member of the caller's own. */
+function withMember<T extends object, K extends keyof T>(target: T, name: K, member: unknown): T {
+  return new Proxy(target, {
+    get(_, wanted) {
+      if (wanted === name) return member;
+      const found = Reflect.get(target, wanted);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+}
 
 /** A proxy before a server that can be cut off, as a restart or a cut cable does, and opened again. */
 export type TcpGate = Readonly<{
@@ -98,76 +246,4 @@ export async function tcpGate(target: string): Promise<TcpGate> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
-
-/** A Postgres that a test may stop and start again, on the same port with the same data. */
-export type OwnPostgres = Readonly<{
-  /** Its addresses as a process of Ute is given them. */
-  environment: Readonly<{ DATABASE_URL: string; MIGRATION_DATABASE_URL: string }>;
-  url: string;
-  /** `immediate` is a crash: the next start recovers. Resolves once the server is gone. */
-  stop(how: keyof typeof signals): Promise<void>;
-  start(): Promise<void>;
-  /** Holds every process of the server where it is, as a machine does that hangs; `thaw` lets them go on. */
-  freeze(): Promise<void>;
-  thaw(): Promise<void>;
-  close(): Promise<void>;
-}>;
-
-export async function ownPostgres(): Promise<OwnPostgres> {
-  const folder = tempFolder('postgres');
-  const cluster = clusterOf(findClusterHome(folder.path, findPostgresBinaries()));
-  let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir: folder.path });
-  const { url, ownerUrl } = server;
-  const leases = [server];
-  async function running() {
-    const postmaster = await readPostmaster(cluster);
-    if (!postmaster) throw new Error('Postgres does not run');
-    return postmaster;
-  }
-
-  async function signalAll(signal: NodeJS.Signals): Promise<void> {
-    const { pid } = await running();
-    // First the one that begins others: then those there are can only become fewer.
-    process.kill(pid, signal);
-    for (const one of childrenOf(pid)) signalUnlessGone(one, signal);
-  }
-
-  return {
-    environment: { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl },
-    url,
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
-    async stop(how) {
-      const postmaster = await running();
-      process.kill(postmaster.pid, signals[how]);
-      while (isRunning(postmaster, cluster)) await Bun.sleep(10);
-      server = undefined;
-    },
-    async start() {
-      server = await startEmbeddedPostgres({ dataDir: folder.path });
-      leases.push(server);
-      if (server.url !== url) throw new Error('Postgres came back on another port');
-    },
-    async close() {
-      for (const lease of leases) await lease.stop();
-      folder.remove();
-    },
-  };
-}
-
-function signalUnlessGone(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-function childrenOf(parent: number): number[] {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const ids = processes.map((line) => line.trim().split(/\s+/).map(Number));
-  return ids.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }
