@@ -4,6 +4,7 @@ import { BACKUP_EVERY, backupSources, takeBackup } from '#api/backup/scheduled.t
 import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { pause } from '#core/kernel/pause.ts';
+import { counted } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
 
 /** How often it is asked whether another process has taken its backup, in milliseconds. */
@@ -49,7 +50,7 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
 }
 
 function lineOf({ manifest: { n, log, files, state } }: BackedUp): string {
-  return `backup ${n}: ${log.size} events, ${Object.keys(state.tables).length} tables of ${state.at}, ${files.count} files`;
+  return `backup ${n}: ${counted(log.size, 'event')}, ${Object.keys(state.tables).length} tables of ${state.at}, ${counted(files.count, 'file')}`;
 }
 
 /** `--to`, checked. */

@@ -12,6 +12,7 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { counted } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
 
 /** What was restored, the subjects that the ledger names as erased, and the way to note in the target that all is well. */
@@ -69,8 +70,10 @@ async function examine(
   print([
     broken
       ? `chains BROKEN at position ${broken.position}: ${broken.reason}`
-      : `${checked} events checked, every hash fits`,
-    differences === 0 ? 'read models are what the log says' : `read models: ${differences} tables DIFFER`,
+      : `${counted(checked, 'event')} checked, every hash fits`,
+    differences === 0
+      ? 'read models are what the log says'
+      : `read models: ${differences} of their tables DIFFER`,
     ...opened.lines,
     `${erased.length} erased, ${back} of them with a key`,
   ]);

@@ -21,6 +21,7 @@ import { normaliseSlug } from '#core/values/slug.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { counted } from './report.ts';
 import { filesOf, idFrom, print, type System, withSystem } from './system.ts';
 
 type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
@@ -112,7 +113,7 @@ async function ask(
       `would be removed: ${Object.entries(found)
         .map(([what, n]) => `${n} ${words[what as keyof typeof words][n === 1 ? 0 : 1]}`)
         .join(', ')}`,
-      `out of reach: ${sentMessages} ${sentMessages === 1 ? 'message' : 'messages'} that went out`,
+      `out of reach: ${counted(sentMessages, 'message')} that went out`,
       ...(dispute ? [`kept meanwhile: ${kept[dispute.of]} until ${dispute.until}`] : []),
     ]);
     return true;
@@ -208,7 +209,8 @@ function recordOf(erasure: ListedErasure) {
 
 function lineOf({ erasureId, scope, ids, basis, status, dueAt, completedAt }: ListedErasure): string {
   const when = completedAt ? `done ${completedAt.toISOString()}` : `due ${dueAt.toISOString()}`;
-  return `${erasureId}  ${status}  ${ids.length} ${scope}  ${basis}  ${when}`;
+  const what = counted(ids.length, scope === 'jobs' ? 'job' : scope);
+  return `${erasureId}  ${status}  ${what}  ${basis}  ${when}`;
 }
 
 async function verify(system: System, id: string): Promise<boolean> {

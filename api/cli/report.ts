@@ -7,6 +7,11 @@ import type { Verification } from '#projections/runtime/rebuild/verify.ts';
 
 type SignIn = Readonly<{ email: string; password: string; slug: string }>;
 
+/** `1 job`, `2 jobs`. */
+export function counted(n: number, one: string, more = `${one}s`): string {
+  return `${n} ${n === 1 ? one : more}`;
+}
+
 /** A table of the projections: name, state, position of head, parked events. */
 export function statusLines(statuses: readonly ProjectionStatus[]): string[] {
   const rows = statuses.map(({ name, version, state, position, head, parked }) => {
@@ -31,15 +36,15 @@ export function rebuiltLine(name: string, position: Position, milliseconds: numb
 export function verifiedLines(name: string, { position, differences }: Verification): string[] {
   if (differences.length === 0) return [`${name}: equal to the log at position ${position}`];
   return differences.map(({ table, onlyLive, onlyRebuilt }) => {
-    return `${name}: DIFFERS at position ${position}: ${table} has ${onlyLive} rows that a rebuild has not, and lacks ${onlyRebuilt}`;
+    return `${name}: DIFFERS at position ${position}: ${table} has ${counted(onlyLive, 'row')} that a rebuild has not, and lacks ${onlyRebuilt}`;
   });
 }
 
 /** One line: the chains fit, or the first place where they do not and why. */
 export function auditLine(what: string, { checked, broken }: ChainReport): string {
-  if (!broken) return `${what}: ${checked} events checked, every hash fits`;
+  if (!broken) return `${what}: ${counted(checked, 'event')} checked, every hash fits`;
   const { position, stream, revision, reason } = broken;
-  return `${what}: BROKEN at position ${position} (${stream}, revision ${revision}): ${reason}; ${checked} events before it fit`;
+  return `${what}: BROKEN at position ${position} (${stream}, revision ${revision}): ${reason}; ${counted(checked, 'event')} before it ${checked === 1 ? 'fits' : 'fit'}`;
 }
 
 /** How many events went through, and each one that did not: position, stream, type, reason. */

@@ -26,6 +26,7 @@ import { migrate, readMigrations } from '#migrations/run.ts';
 import { afterPitr } from './after-pitr.ts';
 import { chooseManifest, type Options, placeLedger, readIdentity, readLedger } from './chosen-backup.ts';
 import { type DrilledBackup, drill, seconds } from './drill.ts';
+import { counted } from './report.ts';
 import { print } from './system.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -97,13 +98,13 @@ async function restoreInto(environment: Environment, options: Options): Promise<
   if (ledger !== null) placeLedger(config.erasuresTo, ledger);
   const files = await restoreFiles(sources, configuredFiles(config.files));
   print([
-    `backup ${manifest.n} of ${manifest.at}: ${restored.events} events, their root is the one of the manifest`,
-    `keys of ${newest.keys.at}, ${restored.rows} rows of ${manifest.state.at}, ${files.written} files`,
+    `backup ${manifest.n} of ${manifest.at}: ${counted(restored.events, 'event')}, their root is the one of the manifest`,
+    `keys of ${newest.keys.at}, ${counted(restored.rows, 'row')} of ${manifest.state.at}, ${counted(files.written, 'file')}`,
     ...(restored.lost > 0
-      ? [`MISSING: ${restored.lost} events that a checkpoint had; a new epoch of the log begins`]
+      ? [`MISSING: ${counted(restored.lost, 'event')} that a checkpoint had; a new epoch of the log begins`]
       : []),
     ...(restored.held > 0
-      ? [`${restored.held} messages waited: they are not sent, see ute outbox list`]
+      ? [`${counted(restored.held, 'message')} waited: not sent now, see ute outbox list`]
       : []),
     ...files.missing.map((key) => `MISSING: the bytes of ${key}`),
     `everybody signs in again; ${seconds(began)} s. The next start builds the read models and applies the ledger.`,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { findOverdueJobs, mostOfARun, type OverdueJob, runRetention } from '#api/privacy/retention/run.ts';
 import type { RetentionRule } from '#core/job/retention.ts';
 import { retentionYears } from '#core/values/stored-details.ts';
+import { counted } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
 
 export function addRetentionCommand(program: Command): void {
@@ -53,5 +54,5 @@ const words: Readonly<Record<RetentionRule, string>> = {
 const rules = Object.keys(words) as RetentionRule[];
 
 function lineOf(rule: RetentionRule, n: number): string {
-  return `${words[rule]}: ${n} ${n === 1 ? 'job' : 'jobs'}`;
+  return `${words[rule]}: ${counted(n, 'job')}`;
 }

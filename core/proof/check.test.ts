@@ -53,6 +53,13 @@ describe('a record that fits', () => {
     ]);
   });
 
+  test('of one event counts no more of them', () => {
+    const { events } = sample.record;
+    expect(texts(check(forged({ events: events.slice(0, 1) })), 'proven')).toContain(
+      'The one event is the first of the job.',
+    );
+  });
+
   test('is known by a checkpoint, by the line of a receipt or by a key, and by its own key not at all', () => {
     const line = `Thanks!\r\nLog 7 · ${toBase64(sample.roots.get(7) as Uint8Array)}\r\n`;
     expect(check(sample.record, line).outcome).toBe('fits');

@@ -134,7 +134,9 @@ function checkOrder({ events }: JobRecord, hashes: readonly Uint8Array[]): Findi
   });
   return fits
     ? proven(
-        `The ${events.length} events are in order from the job's first, and none between them is missing.`,
+        events.length === 1
+          ? 'The one event is the first of the job.'
+          : `The ${events.length} events are in order from the job's first, and none between them is missing.`,
       )
     : failed('Events are missing between these, or they are not in their order.');
 }

@@ -65,7 +65,7 @@ test('an event that something else appended has no MAC of this installation', as
   ]);
   const { out, code } = await open('--job', kept.slice('job-'.length));
   expect(out).toContain(
-    `${kept}: 1 events were NOT APPENDED BY THIS PRODUCT, the first at position 2 (${kept}, revision 1): its MAC is not of this installation\n`,
+    `${kept}: 1 event was NOT APPENDED BY THIS PRODUCT, the first at position 2 (${kept}, revision 1): its MAC is not of this installation\n`,
   );
   expect(code).toBe(1);
 });

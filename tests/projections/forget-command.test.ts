@@ -81,7 +81,7 @@ test('without --now it waits for its day, and is taken back', async () => {
   const erasureId = out.slice(0, 36);
   await api.settle();
   expect((await acme.get(`/api/jobs/${job}`)).body.job).not.toHaveProperty('email');
-  expect((await forget('list')).out).toContain(`${erasureId}  requested  1 jobs  operator  due `);
+  expect((await forget('list')).out).toContain(`${erasureId}  requested  1 job  operator  due `);
   expect((await forget('verify', erasureId)).code).toBe(1);
   expect(await forget('cancel', erasureId)).toEqual({ out: `${erasureId}: taken back\n`, err: '', code: 0 });
   await api.settle();

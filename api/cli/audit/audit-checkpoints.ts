@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import { counted } from '#api/cli/report.ts';
 import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
@@ -100,7 +101,7 @@ async function misfitLine(
   size: number,
 ): Promise<string> {
   if (body.size > size)
-    return `the log ends at ${size}: ${body.size - size} events of the checkpoint ${body.size} in ${file} are MISSING`;
+    return `the log ends at ${size}: ${counted(body.size - size, 'event')} of the checkpoint ${body.size} in ${file} ${body.size - size === 1 ? 'is' : 'are'} MISSING`;
   const before = fitting
     .filter((one) => one.body.size < body.size)
     .toSorted(bySize)
@@ -194,7 +195,7 @@ export async function checkMacs({
       if (!found) return { lines: [], fit: true };
       const { position, stream, revision, fault } = found.first;
       const place = `position ${position} (${stream}, revision ${revision})`;
-      const line = `${what}: ${found.count} events were NOT APPENDED BY THIS PRODUCT, the first at ${place}: ${faults[fault]}`;
+      const line = `${what}: ${counted(found.count, 'event')} ${found.count === 1 ? 'was' : 'were'} NOT APPENDED BY THIS PRODUCT, the first at ${place}: ${faults[fault]}`;
       return { lines: [line], fit: false };
     },
   };

@@ -119,7 +119,7 @@ async function outbox(db: Pool, now: Date): Promise<readonly Outcome[]> {
   if (waited > WAITED.warning)
     found.push([
       waited > WAITED.wrong ? 'wrong' : 'warning',
-      `the oldest of ${waiting} messages waits for ${waited} s: see that a worker runs and its provider answers`,
+      `${waiting === 1 ? 'a message' : `the oldest of ${waiting} messages`} waits for ${waited} s: see that a worker runs and its provider answers`,
     ]);
   return found.length > 0
     ? found

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { counted } from '#api/cli/report.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
 import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/administration.ts';
@@ -74,7 +75,7 @@ async function followers(
   const statuses = await readStatuses(db, unverified, followed);
   const found = statuses.flatMap(({ name, state, parked, position, head }): Outcome[] => {
     if (parked > 0)
-      return [['wrong', `${name} has set ${parked} events aside: mend the cause, then ${replay}`]];
+      return [['wrong', `${name} has set ${counted(parked, 'event')} aside: mend the cause, then ${replay}`]];
     if (state === 'live') return [];
     const behind = `${name} is ${state} (${position} of ${head})`;
     return [['warning', `${behind}: see that a worker runs and that it advances`]];

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { counted } from '#api/cli/report.ts';
 import { filesOf, print, type System, withSystem } from '#api/cli/system.ts';
 import { findForm } from '#api/intake/public-form/form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
@@ -116,7 +117,9 @@ async function importAll(system: System, file: string, slug: string, signal: Abo
       addedLine(added, there),
       `${withheld} left out: removed, or never accepted and so without contact`,
       ...(refused > 0 ? [`${refused} could not be added: see the lines above`] : []),
-      ...(filesLeftOut > 0 ? [`${filesLeftOut} files left out: not in the archive, or too large`] : []),
+      ...(filesLeftOut > 0
+        ? [`${counted(filesLeftOut, 'file')} left out: not in the archive, or too large`]
+        : []),
     ]);
     return refused === 0;
   } finally {
