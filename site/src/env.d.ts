@@ -4,13 +4,13 @@ declare namespace App {
   /** What api/ hands to the pages that are rendered on demand. */
   interface Locals {
     /** The business's published form, or null where the slug is unknown. */
-    publicForm(slug: string): Promise<import('../../core/enquiry-form/public-form.ts').PublicForm | null>;
+    publicForm(slug: string): Promise<import('#core/enquiry-form/public-form.ts').PublicForm | null>;
     /** A refused submission without JavaScript: what was typed, the message of each bad field, one for all, files that are here. */
     submission?: {
       values: Record<string, string>;
       fields: Record<string, string>;
       message: string;
-      media: readonly import('../../core/job/events.ts').Media[];
+      media: readonly import('#core/job/events.ts').Media[];
     };
     /** The reference of a request that was sent, for `/t/{slug}/sent`. */
     ref?: string;

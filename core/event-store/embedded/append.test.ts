@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { EventStoreUnavailableError } from '../errors.ts';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { createGroups } from './append.ts';
 
 afterEach(() => vi.useRealTimers());

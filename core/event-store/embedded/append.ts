@@ -1,10 +1,10 @@
 import { DatabaseError } from 'pg';
+import { EventStoreUnavailableError, WrongExpectedRevisionError } from '#core/event-store/errors.ts';
+import { comparePositions, type ExpectedRevision, type Position } from '#core/event-store/port.ts';
+import type { Query } from '#core/event-store/query.ts';
+import type { NewRawEvent, RawLog } from '#core/event-store/raw-log.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { EventStoreUnavailableError, WrongExpectedRevisionError } from '../errors.ts';
-import { comparePositions, type ExpectedRevision, type Position } from '../port.ts';
-import type { Query } from '../query.ts';
-import type { NewRawEvent, RawLog } from '../raw-log.ts';
 
 /** Appends that wait for the same moment: the lock on the log is held for this many at most, and this many bytes. */
 const GROUP = { most: 64, heaviest: 1024 * 1024 } as const;

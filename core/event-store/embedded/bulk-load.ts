@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
+import { macKeyOf, withMacs } from '#core/event-store/chain.ts';
+import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
+import type { Cause, NewEvent, Position } from '#core/event-store/port.ts';
+import type { NewRawEvent } from '#core/event-store/raw-log.ts';
+import { checkCause, checkStorable } from '#core/event-store/storable.ts';
+import { createSubjectKeys, type SubjectKey } from '#core/event-store/subject-keys.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import { lockNumbers } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { macKeyOf, withMacs } from '../chain.ts';
-import { encodeEvents, subjectOf } from '../codec.ts';
-import type { Cause, NewEvent, Position } from '../port.ts';
-import type { NewRawEvent } from '../raw-log.ts';
-import { checkCause, checkStorable } from '../storable.ts';
-import { createSubjectKeys, type SubjectKey } from '../subject-keys.ts';
 
 /** A stream that is not in the log yet, and its whole history: events that one command led to, command by command. */
 export type NewStream = Readonly<{

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
-import type { JsonObject } from '#core/kernel/canonical-json.ts';
-import type { StreamName } from '#core/kernel/stream-name.ts';
-import { listen } from '#core/postgres/listen.ts';
-import { plannedOnce } from '#core/postgres/statement.ts';
-import { macKeyOf } from '../chain.ts';
-import { comparePositions, type EventStore, type Position, START, type SubscriptionFilter } from '../port.ts';
-import { createQuery, type Query } from '../query.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
+import {
+  comparePositions,
+  type EventStore,
+  type Position,
+  START,
+  type SubscriptionFilter,
+} from '#core/event-store/port.ts';
+import { createQuery, type Query } from '#core/event-store/query.ts';
 import {
   type RawEvent,
   type RawLog,
@@ -13,10 +15,14 @@ import {
   type RawMetadata,
   type StoredLog,
   toLeaf,
-} from '../raw-log.ts';
-import { createEventStore } from '../store.ts';
-import { createSubjectKeys, type SubjectKeys } from '../subject-keys.ts';
-import { createWakeUp, untilReachable, type WakeUp } from '../waiting.ts';
+} from '#core/event-store/raw-log.ts';
+import { createEventStore } from '#core/event-store/store.ts';
+import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
+import { createWakeUp, untilReachable, type WakeUp } from '#core/event-store/waiting.ts';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import { listen } from '#core/postgres/listen.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import { createAppend, toExpected } from './append.ts';
 
 /** `dataKey` (32 bytes) wraps the subjects' keys; `connectionString` leads to the database of `pool`. */

@@ -7,10 +7,10 @@ import {
   WrongExpectedVersion,
 } from '@eventstore/db-client/generated/shared_pb.js';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { EventStoreUnavailableError, UnstorableEventError } from '#core/event-store/errors.ts';
+import type { ExpectedRevision, Position } from '#core/event-store/port.ts';
+import type { NewRawEvent } from '#core/event-store/raw-log.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { EventStoreUnavailableError, UnstorableEventError } from '../errors.ts';
-import type { ExpectedRevision, Position } from '../port.ts';
-import type { NewRawEvent } from '../raw-log.ts';
 import { EventStoreRefusedError, SilentServerError } from './failures.ts';
 
 /** Appends on the wire without an answer: this many at most, and this many bytes. Others wait for their turn. */

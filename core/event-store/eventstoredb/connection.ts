@@ -1,9 +1,9 @@
 import { type BaseOptions, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { createWakeUp } from '#core/event-store/waiting.ts';
 import { pause } from '#core/kernel/pause.ts';
-import { EventStoreUnavailableError } from '../errors.ts';
-import { createWakeUp } from '../waiting.ts';
 import { type BatchCall, type Batches, createBatches } from './batches.ts';
 import {
   addressOf,

@@ -1,13 +1,13 @@
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { macKeyOf } from '#core/event-store/chain.ts';
+import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
+import { comparePositions, type EventStore, type Position } from '#core/event-store/port.ts';
+import type { NewRawEvent, RawEvent, RawLog, StoredLog } from '#core/event-store/raw-log.ts';
+import { createEventStore } from '#core/event-store/store.ts';
+import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { macKeyOf } from '../chain.ts';
-import { WrongExpectedRevisionError } from '../errors.ts';
-import { comparePositions, type EventStore, type Position } from '../port.ts';
-import type { NewRawEvent, RawEvent, RawLog, StoredLog } from '../raw-log.ts';
-import { createEventStore } from '../store.ts';
-import { createSubjectKeys, type SubjectKeys } from '../subject-keys.ts';
 import { type Connection, createConnection, defaultTimeouts, type Timeouts } from './connection.ts';
 import {
   createHead,

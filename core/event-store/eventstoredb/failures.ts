@@ -8,7 +8,7 @@ import {
   UnsupportedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { EventStoreUnavailableError, UnstorableEventError } from '../errors.ts';
+import { EventStoreUnavailableError, UnstorableEventError } from '#core/event-store/errors.ts';
 
 /** gRPC's numbers: CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, UNAVAILABLE, DATA_LOSS. */
 const OUTAGES = [1, 2, 4, 8, 10, 13, 14, 15];

@@ -9,10 +9,10 @@ import {
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client';
+import { comparePositions, type Position, START } from '#core/event-store/port.ts';
+import { type LogLeaf, type RawEvent, type RawMetadata, toLeaf } from '#core/event-store/raw-log.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { categories, type StreamName } from '#core/kernel/stream-name.ts';
-import { comparePositions, type Position, START } from '../port.ts';
-import { type LogLeaf, type RawEvent, type RawMetadata, toLeaf } from '../raw-log.ts';
 import type { Connection, ServerConnection } from './connection.ts';
 import { SilentServerError } from './failures.ts';
 

@@ -1,10 +1,10 @@
 import { streamNameFilter } from '@eventstore/db-client';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import type { Position, SubscriptionFilter } from '#core/event-store/port.ts';
+import type { RawEvent, RawMessage } from '#core/event-store/raw-log.ts';
+import { createWakeUp } from '#core/event-store/waiting.ts';
 import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { EventStoreUnavailableError } from '../errors.ts';
-import type { Position, SubscriptionFilter } from '../port.ts';
-import type { RawEvent, RawMessage } from '../raw-log.ts';
-import { createWakeUp } from '../waiting.ts';
 import type { Connection, ServerConnection } from './connection.ts';
 import { explain } from './failures.ts';
 import { ownPrefixes, type ReadPage, toLogPosition, toRaw } from './pages.ts';

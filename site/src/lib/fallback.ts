@@ -1,8 +1,7 @@
 import { ApiError } from '#site/lib/http/api.ts';
 import { copiesDatabase } from '#site/lib/offline/copy-store.ts';
 import { draftPrefix } from '#site/lib/offline/drafts.ts';
-import { readSession, sessionKey, writeSession } from '#site/lib/session/session-storage.ts';
-import { registrationKey } from './registration-id.ts';
+import { readSession, registrationKey, sessionKey, writeSession } from '#site/lib/session/session-storage.ts';
 
 const failedKey = 'ute.failed';
 const typedPrefixes = [draftPrefix, 'ute.form.'];

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { type Search, shortestSearch } from '#site/lib/search.ts';
+import { type Search, shortestSearch } from '#site/ui/form/search.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useId } from 'react';
-import { dialogClosed, dialogOpened } from '#site/lib/screen-store.ts';
 import { Icon } from './Icon.tsx';
+import { dialogClosed, dialogOpened } from './screen-store.ts';
 
 type Props = Readonly<{
   title: string;

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { closedLoop } from '../closed-loop.ts';
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { createHttpClient } from '../http-client.ts';
-import { database, prepared, product } from '../prepared.ts';
-import { parentOf, processorSecondsOfAll } from '../processes.ts';
-import { signIn } from '../signed-in.ts';
-import { median } from '../statistics.ts';
-import { cardsTable } from '../tables.ts';
+import { closedLoop } from '#tests/bench/closed-loop.ts';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { createHttpClient } from '#tests/bench/http-client.ts';
+import { database, prepared, product } from '#tests/bench/prepared.ts';
+import { parentOf, processorSecondsOfAll } from '#tests/bench/processes.ts';
+import { signIn } from '#tests/bench/signed-in.ts';
+import { median } from '#tests/bench/statistics.ts';
+import { cardsTable } from '#tests/bench/tables.ts';
 import { heavyBusiness } from './reads.ts';
 
 const ROUNDS = 5;

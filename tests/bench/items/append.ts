@@ -5,12 +5,12 @@ import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, NewEvent } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { closedLoop } from '../closed-loop.ts';
-import { type Figure, type Item, perSecond } from '../figure.ts';
-import { inPairs } from '../pairs.ts';
-import { type BenchDatabase, database } from '../prepared.ts';
-import { scratchDatabase } from '../scratch-database.ts';
-import { median, ratioOf } from '../statistics.ts';
+import { closedLoop } from '#tests/bench/closed-loop.ts';
+import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { type BenchDatabase, database } from '#tests/bench/prepared.ts';
+import { scratchDatabase } from '#tests/bench/scratch-database.ts';
+import { median, ratioOf } from '#tests/bench/statistics.ts';
 
 const PAIRS = 7;
 const SECONDS = 2;

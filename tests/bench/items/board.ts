@@ -1,8 +1,8 @@
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { openLoop, type Sent, soundness, together } from '../open-loop.ts';
-import { database, prepared, product, readOnce } from '../prepared.ts';
-import { signIn } from '../signed-in.ts';
-import { percentile } from '../statistics.ts';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { openLoop, type Sent, soundness, together } from '#tests/bench/open-loop.ts';
+import { database, prepared, product, readOnce } from '#tests/bench/prepared.ts';
+import { signIn } from '#tests/bench/signed-in.ts';
+import { percentile } from '#tests/bench/statistics.ts';
 
 const ROUNDS = 5;
 const SECONDS = 6;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { openLoop, type Sent, soundness, together } from '../open-loop.ts';
-import { inPairs } from '../pairs.ts';
-import { database, prepared, product, readOnce } from '../prepared.ts';
-import { type SignedIn, signIn } from '../signed-in.ts';
-import { percentile, ratioOf } from '../statistics.ts';
-import { cardsTable } from '../tables.ts';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { openLoop, type Sent, soundness, together } from '#tests/bench/open-loop.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { database, prepared, product, readOnce } from '#tests/bench/prepared.ts';
+import { type SignedIn, signIn } from '#tests/bench/signed-in.ts';
+import { percentile, ratioOf } from '#tests/bench/statistics.ts';
+import { cardsTable } from '#tests/bench/tables.ts';
 import { heavyBusiness } from './reads.ts';
 
 const PAIRS = 7;

@@ -7,10 +7,10 @@ import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.
 import { createEventStore } from '#core/event-store/store.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { closedLoop } from '../closed-loop.ts';
-import { type Figure, type Item, perSecond } from '../figure.ts';
-import { inPairs } from '../pairs.ts';
-import { median, ratioOf } from '../statistics.ts';
+import { closedLoop } from '#tests/bench/closed-loop.ts';
+import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { median, ratioOf } from '#tests/bench/statistics.ts';
 import { appendsTo, context, noteOn } from './append.ts';
 
 const PAIRS = 7;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { inRound, type Reading, readings } from '../heavy-queries.ts';
-import { openLoop, type Sent, soundness, together } from '../open-loop.ts';
-import { database, type Installation, prepared, product, readOnce } from '../prepared.ts';
-import { type SignedIn, signIn } from '../signed-in.ts';
-import { percentile, type Ratio, ratioOf } from '../statistics.ts';
-import { rebuiltTables } from '../tables.ts';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { inRound, type Reading, readings } from '#tests/bench/heavy-queries.ts';
+import { openLoop, type Sent, soundness, together } from '#tests/bench/open-loop.ts';
+import { database, type Installation, prepared, product, readOnce } from '#tests/bench/prepared.ts';
+import { type SignedIn, signIn } from '#tests/bench/signed-in.ts';
+import { percentile, type Ratio, ratioOf } from '#tests/bench/statistics.ts';
+import { rebuiltTables } from '#tests/bench/tables.ts';
 
 const ROUNDS = 7;
 const SECONDS = 4;

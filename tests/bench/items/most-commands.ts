@@ -1,8 +1,8 @@
-import { type Figure, type Item, milliseconds, perSecond } from '../figure.ts';
-import { openLoop, type Sent, soundness } from '../open-loop.ts';
-import { database, prepared, product, readOnce } from '../prepared.ts';
-import { signIn } from '../signed-in.ts';
-import { median, percentile } from '../statistics.ts';
+import { type Figure, type Item, milliseconds, perSecond } from '#tests/bench/figure.ts';
+import { openLoop, type Sent, soundness } from '#tests/bench/open-loop.ts';
+import { database, prepared, product, readOnce } from '#tests/bench/prepared.ts';
+import { signIn } from '#tests/bench/signed-in.ts';
+import { median, percentile } from '#tests/bench/statistics.ts';
 import { workingJobs } from './command-to-visible.ts';
 
 const CLIMBS = 3;

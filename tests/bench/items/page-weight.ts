@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Figure, type Item, kilobytes } from '#tests/bench/figure.ts';
+import { prepared, product, type SignIn } from '#tests/bench/prepared.ts';
 import { findChromium, howToGetChromium } from '#tests/support/browser/browsers.ts';
-import { type Figure, type Item, kilobytes } from '../figure.ts';
-import { prepared, product, type SignIn } from '../prepared.ts';
 
 /** How long after its load event a page is looked at, in milliseconds. */
 const SETTLED = 3_000;

@@ -3,11 +3,11 @@ import { listViews, statusesOf } from '#core/job/statuses.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
-import type { Figure, Item } from '../figure.ts';
-import { type Ask, sentFor } from '../heavy-queries.ts';
-import { database, prepared, sizes } from '../prepared.ts';
-import { countsTable } from '../tables.ts';
-import { type UsedPlan, usedPlan } from '../used-plan.ts';
+import type { Figure, Item } from '#tests/bench/figure.ts';
+import { type Ask, sentFor } from '#tests/bench/heavy-queries.ts';
+import { database, prepared, sizes } from '#tests/bench/prepared.ts';
+import { countsTable } from '#tests/bench/tables.ts';
+import { type UsedPlan, usedPlan } from '#tests/bench/used-plan.ts';
 import { heavyBusiness } from './reads.ts';
 
 /** A walk over all jobs. */

@@ -1,5 +1,5 @@
-import type { Figure, Item } from '../figure.ts';
-import { readOnce, ute } from '../prepared.ts';
+import type { Figure, Item } from '#tests/bench/figure.ts';
+import { readOnce, ute } from '#tests/bench/prepared.ts';
 
 /** `ute proof rebuild`: the tree over the whole log, computed anew and compared with what is stored. */
 export const proof: Item = {

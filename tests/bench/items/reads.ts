@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Statement } from '#core/postgres/statement.ts';
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { inRound, type Reading, readings, sentFor } from '../heavy-queries.ts';
-import { openLoop, type Sent, soundness, together } from '../open-loop.ts';
-import { inPairs } from '../pairs.ts';
-import { database, prepared, product, readOnce } from '../prepared.ts';
-import { signIn } from '../signed-in.ts';
-import { percentile, ratioOf } from '../statistics.ts';
-import { countsTable } from '../tables.ts';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { inRound, type Reading, readings, sentFor } from '#tests/bench/heavy-queries.ts';
+import { openLoop, type Sent, soundness, together } from '#tests/bench/open-loop.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { database, prepared, product, readOnce } from '#tests/bench/prepared.ts';
+import { signIn } from '#tests/bench/signed-in.ts';
+import { percentile, ratioOf } from '#tests/bench/statistics.ts';
+import { countsTable } from '#tests/bench/tables.ts';
 
 const PAIRS = 7;
 const SECONDS = 7;

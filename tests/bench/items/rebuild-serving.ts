@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, type Item, milliseconds, perSecond } from '../figure.ts';
-import { openLoop, type Sent, soundness, together } from '../open-loop.ts';
-import { inPairs } from '../pairs.ts';
-import { type BenchDatabase, database, prepared, product, startUte } from '../prepared.ts';
-import { type SignedIn, signIn } from '../signed-in.ts';
-import { median, percentile, ratioOf } from '../statistics.ts';
-import { rebuildKey } from '../tables.ts';
+import { type Figure, type Item, milliseconds, perSecond } from '#tests/bench/figure.ts';
+import { openLoop, type Sent, soundness, together } from '#tests/bench/open-loop.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { type BenchDatabase, database, prepared, product, startUte } from '#tests/bench/prepared.ts';
+import { type SignedIn, signIn } from '#tests/bench/signed-in.ts';
+import { median, percentile, ratioOf } from '#tests/bench/statistics.ts';
+import { rebuildKey } from '#tests/bench/tables.ts';
 
 const PAIRS = 4;
 const SECONDS = 8;

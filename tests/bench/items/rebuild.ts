@@ -1,9 +1,9 @@
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
-import { type Figure, type Item, perSecond } from '../figure.ts';
-import { inPairs } from '../pairs.ts';
-import { type BenchDatabase, database, ute } from '../prepared.ts';
-import { median, ratioOf } from '../statistics.ts';
-import { rebuiltTables } from '../tables.ts';
+import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { type BenchDatabase, database, ute } from '#tests/bench/prepared.ts';
+import { median, ratioOf } from '#tests/bench/statistics.ts';
+import { rebuiltTables } from '#tests/bench/tables.ts';
 
 const PAIRS = 3;
 

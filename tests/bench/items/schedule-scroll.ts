@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { prepared, product } from '#tests/bench/prepared.ts';
 import { mockSchedule } from '#tests/support/browser/browser.ts';
 import { findChromium } from '#tests/support/browser/browsers.ts';
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { prepared, product } from '../prepared.ts';
 
 const SLOW_DOWN = 4;
 const SCROLLED_MS = 10_000;

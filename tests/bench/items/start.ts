@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, type Item, milliseconds } from '../figure.ts';
-import { product } from '../prepared.ts';
-import { memoryOf } from '../processes.ts';
-import { median } from '../statistics.ts';
+import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
+import { product } from '#tests/bench/prepared.ts';
+import { memoryOf } from '#tests/bench/processes.ts';
+import { median } from '#tests/bench/statistics.ts';
 
 const STARTS = 5;
 /** How long the product is left alone before its memory is read, in milliseconds. */

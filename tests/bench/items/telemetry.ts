@@ -1,10 +1,10 @@
-import { closedLoop } from '../closed-loop.ts';
-import { type Figure, type Item, perSecond } from '../figure.ts';
-import { inPairs } from '../pairs.ts';
-import { database, prepared, product } from '../prepared.ts';
-import { processorSeconds } from '../processes.ts';
-import { signIn } from '../signed-in.ts';
-import { median, ratioOf } from '../statistics.ts';
+import { closedLoop } from '#tests/bench/closed-loop.ts';
+import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
+import { inPairs } from '#tests/bench/pairs.ts';
+import { database, prepared, product } from '#tests/bench/prepared.ts';
+import { processorSeconds } from '#tests/bench/processes.ts';
+import { signIn } from '#tests/bench/signed-in.ts';
+import { median, ratioOf } from '#tests/bench/statistics.ts';
 import { workingJobs } from './command-to-visible.ts';
 
 const PAIRS = 7;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { cause, eventId, newJobStream, notes, samples } from '../samples.ts';
+import { cause, eventId, newJobStream, notes, samples } from '#tests/event-store/samples.ts';
 import type { Seed } from './subject.ts';
 
 /** Expected revisions, repeats, all or nothing. */

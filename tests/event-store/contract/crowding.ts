@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import type { EventStore, ExpectedRevision } from '#core/event-store/port.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { cause, newJobStream, notes } from '../samples.ts';
-import { follow } from '../subscriber.ts';
+import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
+import { follow } from '#tests/event-store/subscriber.ts';
 import { expectOrdered } from './order.ts';
 
 const WRITERS = 8;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type EventStore, type RecordedEvent, START } from '#core/event-store/port.ts';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
-import { newJobStream } from '../samples.ts';
+import { newJobStream } from '#tests/event-store/samples.ts';
 import { expectOrdered } from './order.ts';
 import type { Seed } from './subject.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UnstorableEventError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { cause, newJobStream, notes } from '../samples.ts';
+import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 
 /** What must never be stored, and what must come back unchanged. */
 export function refusing(store: () => EventStore): void {

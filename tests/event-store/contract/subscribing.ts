@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { START } from '#core/event-store/port.ts';
-import { cause, newJobStream, notes } from '../samples.ts';
-import { collect, follow } from '../subscriber.ts';
+import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
+import { collect, follow } from '#tests/event-store/subscriber.ts';
 import type { Seed, Subject } from './subject.ts';
 
 /** From anywhere, for ever, through cuts, at the pace of the reader. */

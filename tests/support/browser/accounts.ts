@@ -13,7 +13,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { type Stage, stepOf } from '#core/values/registration-steps.ts';
 import { migrate } from '#migrations/run.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { registrationKey } from '#site/lib/registration-id.ts';
+import { registrationKey } from '#site/lib/session/session-storage.ts';
 import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { aBusiness } from '#tests/support/app/fixtures.ts';
 import { messageTo } from './browser.ts';

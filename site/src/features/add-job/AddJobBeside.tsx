@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { $isWide } from '#site/lib/screen-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
+import { $isWide } from '#site/ui/screen-store.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { $isFormOpen, closeAfterAdding, showForm } from './form-open-store.ts';
 import { announceJob } from './job-hints-store.ts';

@@ -10,7 +10,7 @@ import {
 } from './form-open-store.ts';
 
 let isWide = true;
-vi.mock('#site/lib/screen-store.ts', () => ({ $isWide: { get: () => isWide } }));
+vi.mock('#site/ui/screen-store.ts', () => ({ $isWide: { get: () => isWide } }));
 
 const page = { href: 'http://ute.test/jobs/new', assign: vi.fn() };
 const room = vi.fn();

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { showJustAdded } from '#site/jobs/list/job-list-store.ts';
-import { $isWide } from '#site/lib/screen-store.ts';
+import { $isWide } from '#site/ui/screen-store.ts';
 import { makeRoom, opensForm } from './form-open.ts';
 
 const addedKey = 'ute.job-added';

@@ -4,7 +4,7 @@ import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $searched, closeList, showFound, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
-import { createSearch } from '#site/lib/search.ts';
+import { createSearch } from '#site/ui/form/search.ts';
 import { waitingJobs, workAhead } from './dashboard-stores.ts';
 
 const shown = atom(false);

@@ -1,7 +1,7 @@
 import { fetchOutcome } from '#site/lib/http/fetch-outcome.ts';
-import { createSearchTimer, shortestSearch } from '#site/lib/search.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { type AddressRow, announcementOf, linesOf, markedIn, rowsOf } from '#site/ui/address/address-rows.ts';
+import { createSearchTimer, shortestSearch } from '#site/ui/form/search.ts';
 import type { Place } from '#site/ui/plain-form/form-body.ts';
 
 const isPlace = isRecord<Place>({

@@ -1,5 +1,5 @@
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
-import { readRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration } from '#site/lib/session/session-storage.ts';
 
 /** The bot check of the registration. */
 export const botCheck = botCheckFor('registration');

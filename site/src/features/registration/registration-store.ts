@@ -5,7 +5,7 @@ import { furthestStep } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
-import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration, removeRegistration } from '#site/lib/session/session-storage.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
 import { isRecord } from '#site/lib/shape.ts';
 import { answersOf, changesOf, isRegistration, type Registration } from './registration.ts';

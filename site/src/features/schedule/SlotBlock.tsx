@@ -6,8 +6,8 @@ import { $jobCards } from '#site/jobs/job-stores.ts';
 import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
 import { type DayRange, pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
-import { $isWide } from '#site/lib/screen-store.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
+import { $isWide } from '#site/ui/screen-store.ts';
 
 const margin = '800px 0px';
 

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
 import type { Query } from '#site/lib/http/query.ts';
-import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { $session } from '#site/lib/session/session-store.ts';
+import { createSearch, shortestSearch } from '#site/ui/form/search.ts';
 import { type JobListQuestion, jobList } from './job-list-store.ts';
 
 /** What the search field holds, and what the list shows; the address carries the latter. */

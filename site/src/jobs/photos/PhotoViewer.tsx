@@ -1,8 +1,8 @@
 import './photo-viewer.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { dialogClosed, dialogOpened } from '#site/lib/screen-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { dialogClosed, dialogOpened } from '#site/ui/screen-store.ts';
 import { type Swipe, usePhotoGestures } from './gestures.ts';
 import type { Photo, ShownLinks } from './photos-of.ts';
 

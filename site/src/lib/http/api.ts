@@ -1,7 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import type { App } from '#api/app.ts';
-import { readRegistration } from '#site/lib/registration-id.ts';
-import { isLeaving } from '#site/lib/session/session-storage.ts';
+import { isLeaving, readRegistration } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
 
 /** What the user reads when the server's answer has no message. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { shortestSearch } from '#site/lib/search.ts';
 import { Combobox } from '#site/ui/form/Combobox.tsx';
 import { afterPointerRelease, useFieldContext } from '#site/ui/form/form-context.ts';
+import { shortestSearch } from '#site/ui/form/search.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import {
   type AddressRow,

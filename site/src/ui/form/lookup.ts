@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { createSearch } from '#site/lib/search.ts';
+import { createSearch } from './search.ts';
 
 /** What was found for a text; null while there is nothing to show. */
 export type Found<Row> = Readonly<{ text: string; found: readonly Row[]; hasFailed: boolean }> | null;

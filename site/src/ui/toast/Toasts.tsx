@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
-import { $isPhone, $openDialogs } from '#site/lib/screen-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
+import { $isPhone, $openDialogs } from '#site/ui/screen-store.ts';
 import { mostToasts, toastDuration, toastDurationWithUndo } from './carried-toast.ts';
 
 const sides = { left: 16, right: 16 };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { passwordProblems } from '#core/values/account.ts';
-import { confirmProblem, newPasswordProblem } from '#site/lib/new-password.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
+import { confirmProblem, newPasswordProblem } from '#site/ui/form/new-password.ts';
 import { PasswordField, PasswordRules, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert, formFailure, SettingForm, SettingPart, useSending } from './SettingPart.tsx';

@@ -1,11 +1,11 @@
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { type AnswerOf, request } from '#site/lib/http/api.ts';
 import { query, refreshQueries } from '#site/lib/http/query.ts';
-import type { NewPassword } from '#site/lib/new-password.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { isText } from '#site/lib/shape.ts';
+import type { NewPassword } from '#site/ui/form/new-password.ts';
 import { savedSwitches } from '#site/ui/form/saved-switches.ts';
 
 /** How the account is reached, and what of it the public page shows. `phone` is E.164. */

@@ -7,7 +7,7 @@ import type { StepProps } from '#site/features/registration/registration.ts';
 import { completeRegistration } from '#site/features/registration/registration-api.ts';
 import { $registration, enterAccount } from '#site/features/registration/registration-store.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
-import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration, removeRegistration } from '#site/lib/session/session-storage.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
 import { HelloScene } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';

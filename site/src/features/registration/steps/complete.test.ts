@@ -5,7 +5,7 @@ import { adoptRegistration, changeVerify } from '#site/features/registration/reg
 import { ApiError } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import { readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration, writeRegistration } from '#site/lib/session/session-storage.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
 import { $completionFailure, $isCompleting, complete } from './DoneStep.tsx';
 

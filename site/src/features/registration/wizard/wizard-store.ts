@@ -21,8 +21,12 @@ import {
 import { watchForFaults } from '#site/lib/fallback.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { withRetries } from '#site/lib/http/query.ts';
-import { readRegistration, removeRegistration, writeRegistration } from '#site/lib/registration-id.ts';
-import { readSession } from '#site/lib/session/session-storage.ts';
+import {
+  readRegistration,
+  readSession,
+  removeRegistration,
+  writeRegistration,
+} from '#site/lib/session/session-storage.ts';
 import { awaitToasts, toast } from '#site/ui/toast/toast.ts';
 import { loadStep } from './step-views.ts';
 import { placeInAddress, stageInAddress } from './wizard-path.ts';

@@ -20,9 +20,9 @@ import {
   readRegistration,
   registrationKey,
   removeRegistration,
+  sessionKey,
   writeRegistration,
-} from '#site/lib/registration-id.ts';
-import { sessionKey } from '#site/lib/session/session-storage.ts';
+} from '#site/lib/session/session-storage.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { loadStep } from './step-views.ts';
 import { $phase, followAddress, move, openRegistration } from './wizard-store.ts';
