@@ -1,4 +1,5 @@
-import { ERASED, type EventOf, earlierVersion, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { type EventOf, earlierVersion, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 

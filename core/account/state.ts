@@ -1,5 +1,5 @@
-import { ERASED } from '#core/kernel/event.ts';
 import { defaultNotifications, type Notifications } from '#core/values/account.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 import type { AccountEvent } from './events.ts';
 
 /** A tradie who can sign in; null before the account is opened. `onboarding` until the welcome screen is left. */

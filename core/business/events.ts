@@ -1,7 +1,5 @@
 import { type } from 'arktype';
 import {
-  ERASED,
-  ERASED_AREA,
   type EventOf,
   earlierVersion,
   event,
@@ -13,6 +11,7 @@ import {
 import { themeColours } from '#core/values/business.ts';
 import { plans } from '#core/values/product.ts';
 import { regions } from '#core/values/region.ts';
+import { ERASED, ERASED_AREA } from '#core/values/stored-details.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 const business = (data: { businessId: string }) => `business-${data.businessId}`;

@@ -1,6 +1,5 @@
-import { ERASED, ERASED_AREA } from '#core/kernel/event.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
-import { retentionYears } from '#core/values/stored-details.ts';
+import { ERASED, ERASED_AREA, retentionYears } from '#core/values/stored-details.ts';
 import type { BusinessEvent } from './events.ts';
 
 /** A business and what customers see of it; null before it came to Ute. `slug` is null until it has a public address. */

@@ -1,6 +1,7 @@
 import { type } from 'arktype';
-import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 import { reachTimes } from '#core/values/demo-request.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 
 /** The events of demos: each prospect has a key of their own, and can be forgotten alone. */
 export const demoEvents = {

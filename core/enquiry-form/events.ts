@@ -1,4 +1,5 @@
-import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 
 /**
  * An enquiry form's events. A question of the tradie's own is free text and can name a person; the event knows the

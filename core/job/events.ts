@@ -1,7 +1,6 @@
 import { type } from 'arktype';
 import {
   type DeclaredEvent,
-  ERASED,
   type EventOf,
   event,
   eventGuard,
@@ -12,6 +11,7 @@ import {
 import { consumerFields } from '#core/values/job-form.ts';
 import {
   correctionAnswers,
+  ERASED,
   keepReasons,
   recordAudiences,
   recordMakers,

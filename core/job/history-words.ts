@@ -1,5 +1,4 @@
-import { ERASED } from '#core/kernel/event.ts';
-import type { KeepReason } from '#core/values/stored-details.ts';
+import { ERASED, type KeepReason } from '#core/values/stored-details.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import { type PhotoStage, photoStageWords } from './photo-stages.ts';

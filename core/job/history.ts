@@ -1,4 +1,4 @@
-import { ERASED } from '#core/kernel/event.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 import { instantWords } from '#core/values/time.ts';
 import type { JobEvent } from './events.ts';
 import { actionWords, type EntryContent, originEntries, plainEntries } from './history-words.ts';

@@ -1,5 +1,4 @@
-import { ERASED } from '#core/kernel/event.ts';
-import type { CorrectionAnswer } from '#core/values/stored-details.ts';
+import { type CorrectionAnswer, ERASED } from '#core/values/stored-details.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';
 import type { JobStatus, JobType, RejectionReason } from './statuses.ts';

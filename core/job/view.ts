@@ -1,6 +1,6 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { ERASED } from '#core/kernel/event.ts';
 import type { ConsumerField, WayToReach } from '#core/values/job-form.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import type { Answer, JobEvent, JobLocation, Media } from './events.ts';
 import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';

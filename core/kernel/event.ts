@@ -43,12 +43,6 @@ export type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T;
 
-/** What an erased text reads as. */
-export const ERASED = '[erased]';
-
-/** What an erased area reads as: degrees and metres of none. */
-export const ERASED_AREA = { lat: 0, lng: 0, radius: 0 } as const;
-
 /** An instant in ISO 8601. */
 export const instant = type('string.date.iso');
 

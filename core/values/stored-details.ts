@@ -51,3 +51,9 @@ export function keepingProblems(
     ...(reason.length > disputeLimits.reason && { reason: disputeReasonMessage }),
   };
 }
+
+/** What an erased text reads as. */
+export const ERASED = '[erased]';
+
+/** What an erased area reads as: degrees and metres of none. */
+export const ERASED_AREA = { lat: 0, lng: 0, radius: 0 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ERASED_AREA } from '#core/kernel/event.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
+import { ERASED_AREA } from '#core/values/stored-details.ts';
 import { baseOf } from './projection.ts';
 
 test('the middle of the area is where a tradie starts from', () => {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { ERASED } from '#core/kernel/event.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 import { accountsTable, version as accountsVersion, businessesTable } from '#projections/accounts/table.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { findEarlierTables } from '#projections/runtime/live-tables.ts';

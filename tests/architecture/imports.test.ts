@@ -38,6 +38,22 @@ test('extensions are written out', () => {
   expect(own.filter(({ specifier }) => !/\.\w+(\?[\w&]+)?$/.test(specifier)).map(show)).toEqual([]);
 });
 
+test('what the site takes of the core brings no schemas into its pages', () => {
+  const seen = new Set<string>();
+  const schemas = (file: string): string[] => {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    return importsOf(file).flatMap((one) =>
+      one.target.startsWith('core/') ? schemas(one.target) : one.target === 'arktype' ? [show(one)] : [],
+    );
+  };
+  const taken = imports.filter(
+    ({ from, target }) => /^site\/src\//.test(from) && !isTest(from) && target.startsWith('core/'),
+  );
+  expect(taken.length).toBeGreaterThan(50);
+  expect(taken.flatMap(({ target }) => schemas(target))).toEqual([]);
+});
+
 test('the start, the build and the test command import no package before they install', () => {
   const seen = new Set<string>();
   const packages = (file: string): string[] => {

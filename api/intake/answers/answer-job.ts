@@ -13,11 +13,11 @@ import { nothingToUndoMessage } from '#core/job/undo-change.ts';
 import type { JobDetails, JobView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
-import { ERASED } from '#core/kernel/event.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { distanceWords } from '#core/values/place.ts';
 import type { Region } from '#core/values/region.ts';
+import { ERASED } from '#core/values/stored-details.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import { findLink, type JobSummary, jobSummary, type Link } from './links.ts';
 
