@@ -4,8 +4,8 @@ import { reservationKey } from '#api/accounts/reservations.ts';
 import { createApp } from '#api/app.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
-import { sentMail } from '#tests/support/app/messages.ts';
-import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
+import { sentMail, tokenSentTo } from '#tests/support/app/messages.ts';
+import { changeEmail, freshEmail } from '#tests/support/scenarios/registrations.ts';
 import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];

@@ -13,7 +13,7 @@ import {
   prerenderedPages,
   renderedPages,
   siteFiles,
-} from '#tests/support/operations/route-inventory.ts';
+} from '#tests/support/operations/operations.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { sentMail } from '#tests/support/app/messages.ts';
-import { changeEmail, contactOf, freshEmail, login, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
+import { sentMail, tokenSentTo } from '#tests/support/app/messages.ts';
+import { changeEmail, contactOf, freshEmail, login } from '#tests/support/scenarios/registrations.ts';
 
 const MINUTE = 60_000;
 const DEAD = 'This link has expired or was already used. Please ask for a new one.';

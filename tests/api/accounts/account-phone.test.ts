@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { deliver, sentMail, sentSms } from '#tests/support/app/messages.ts';
+import { codeSentTo, deliver, sentMail, sentSms, tokenSentTo } from '#tests/support/app/messages.ts';
 import {
   changeEmail,
   changePhone,
-  codeSentTo,
   contactOf,
   freshEmail,
   freshPhone,
-  tokenSentTo,
-} from '#tests/support/scenarios/accounts.ts';
+} from '#tests/support/scenarios/registrations.ts';
 
 const MINUTE = 60_000;
 

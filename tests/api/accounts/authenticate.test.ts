@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
-import { hashesDuring } from '#tests/support/scenarios/accounts.ts';
+import { hashesDuring } from '#tests/support/scenarios/registrations.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

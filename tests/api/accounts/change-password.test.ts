@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, sentMail, sentSms } from '#tests/support/app/messages.ts';
-import { changePhone, freshPhone } from '#tests/support/scenarios/accounts.ts';
+import { changePhone, freshPhone } from '#tests/support/scenarios/registrations.ts';
 
 const NEW = 'Kumara-harvest-7';
 

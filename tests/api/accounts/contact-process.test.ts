@@ -4,7 +4,8 @@ import { loadBusiness } from '#api/accounts/load-account.ts';
 import { createApp } from '#api/app.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
-import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
+import { tokenSentTo } from '#tests/support/app/messages.ts';
+import { changeEmail, freshEmail } from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
-import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
-import { pathIn, unconfirmedEnv, unconfirmedOwners } from '#tests/support/scenarios/accounts.ts';
+import { type MessageApp, messageApp, pathIn, sentMail } from '#tests/support/app/messages.ts';
 import { sendForm } from '#tests/support/scenarios/job-requests.ts';
+import { unconfirmedEnv, unconfirmedOwners } from '#tests/support/scenarios/limited-forms.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;

@@ -4,7 +4,7 @@ import { tooManyRequests } from '#api/http/answers.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
-import { changeEmail, freshEmail } from '#tests/support/scenarios/accounts.ts';
+import { changeEmail, freshEmail } from '#tests/support/scenarios/registrations.ts';
 
 let api: TestApp;
 let dave: SignedIn;

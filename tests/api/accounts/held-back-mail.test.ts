@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
-import { deliver, type MessageApp, messageApp } from '#tests/support/app/messages.ts';
-import {
-  changeEmail,
-  freshEmail,
-  type Owner,
-  pathIn,
-  tokenSentTo,
-  unconfirmedEnv,
-  unconfirmedOwners,
-} from '#tests/support/scenarios/accounts.ts';
+import { deliver, type MessageApp, messageApp, pathIn, tokenSentTo } from '#tests/support/app/messages.ts';
+import { type Owner, unconfirmedEnv, unconfirmedOwners } from '#tests/support/scenarios/limited-forms.ts';
+import { changeEmail, freshEmail } from '#tests/support/scenarios/registrations.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
-import { passTime } from '#tests/support/scenarios/accounts.ts';
+import { passTime } from '#tests/support/scenarios/registrations.ts';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, linkIn, sentMail } from '#tests/support/app/messages.ts';
-import { hashesDuring, login } from '#tests/support/scenarios/accounts.ts';
+import { hashesDuring, login } from '#tests/support/scenarios/registrations.ts';
 
 const MINUTE = 60_000;
 const NEW = 'Kumara-harvest-7';

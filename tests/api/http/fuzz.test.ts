@@ -3,18 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '#projections/runtime/registry.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
 import {
+  developmentOperations,
+  type Operation,
+  operations,
   perform,
   REFUSAL_COST,
   recipes,
   refusalCost,
   type Spoiled,
   withId,
-} from '#tests/support/operations/recipes.ts';
-import {
-  developmentOperations,
-  type Operation,
-  operations,
-} from '#tests/support/operations/route-inventory.ts';
+} from '#tests/support/operations/operations.ts';
 import {
   type Call,
   openWorld,

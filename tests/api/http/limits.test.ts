@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startChores } from '#api/processes/chores.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { passTime } from '#tests/support/scenarios/accounts.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
+import { passTime } from '#tests/support/scenarios/registrations.ts';
 
 describe('job change limits', () => {
   let app: TestApp;

@@ -14,8 +14,7 @@ import {
   describedExamples,
   UndescribedAnswerError,
 } from '#tests/support/app/described-answers.ts';
-import { recipes } from '#tests/support/operations/recipes.ts';
-import { operations } from '#tests/support/operations/route-inventory.ts';
+import { operations, recipes } from '#tests/support/operations/operations.ts';
 
 type Content = { schema: object; example?: unknown };
 type Operation = {

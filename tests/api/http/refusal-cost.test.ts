@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { REFUSAL_COST, refusalCost } from '#tests/support/operations/recipes.ts';
+import { REFUSAL_COST, refusalCost } from '#tests/support/operations/operations.ts';
 
 /** No body of JSON is longer, logos apart. */
 const LIMIT = 64 * 1024;

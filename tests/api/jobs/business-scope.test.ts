@@ -8,12 +8,13 @@ import { projections } from '#projections/runtime/registry.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { testPool } from '#tests/support/app/database.ts';
 import { deliver } from '#tests/support/app/messages.ts';
-import { perform, recipes } from '#tests/support/operations/recipes.ts';
 import {
   developmentOperations,
   type Operation,
   operations,
-} from '#tests/support/operations/route-inventory.ts';
+  perform,
+  recipes,
+} from '#tests/support/operations/operations.ts';
 import { bearer, openWorld, type Recipe, type World } from '#tests/support/operations/world.ts';
 
 /** A step of a plan, as `explain (format json)` gives it. */

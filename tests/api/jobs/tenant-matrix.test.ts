@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#tests/support/app/api-client.ts';
-import { perform, recipes, withId } from '#tests/support/operations/recipes.ts';
 import {
   developmentOperations,
   type Operation,
   operations,
-} from '#tests/support/operations/route-inventory.ts';
+  perform,
+  recipes,
+  withId,
+} from '#tests/support/operations/operations.ts';
 import {
   type Call,
   openWorld,

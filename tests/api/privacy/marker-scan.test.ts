@@ -6,14 +6,22 @@ import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Client } from '#tests/support/app/api-client.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';
-import { deliver, linkIn, sentMail, testDelivery } from '#tests/support/app/messages.ts';
-import { changeEmail, changePhone, codeSentTo, tokenSentTo } from '#tests/support/scenarios/accounts.ts';
+import {
+  codeSentTo,
+  deliver,
+  linkIn,
+  sentMail,
+  testDelivery,
+  tokenSentTo,
+} from '#tests/support/app/messages.ts';
 import { copyOut, findMarkers, type Markers } from '#tests/support/scenarios/erasing.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 import {
   answerSteps,
   aRegistrant,
   begin,
+  changeEmail,
+  changePhone,
   readyToComplete,
   codeSentTo as registrationCodeSentTo,
 } from '#tests/support/scenarios/registrations.ts';

@@ -2,9 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { type Answer, type Client, payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { sentSms } from '#tests/support/app/messages.ts';
-import { changePhone, freshPhone } from '#tests/support/scenarios/accounts.ts';
 import { aTicket } from '#tests/support/scenarios/job-requests.ts';
-import { begin, sendCode, storedDraft } from '#tests/support/scenarios/registrations.ts';
+import {
+  begin,
+  changePhone,
+  freshPhone,
+  sendCode,
+  storedDraft,
+} from '#tests/support/scenarios/registrations.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -172,3 +172,18 @@ export async function openOwners(
   }
   return owners;
 }
+
+/** What stands behind `?t=` in the newest mail to an address that has it. */
+export async function tokenSentTo(app: TestApp, email: string): Promise<string> {
+  const mail = (await sentMail(app, email)).findLast(({ text }) => text.includes('?t='));
+  if (!mail) throw new Error('no mail came');
+  return new URLSearchParams(linkIn(mail).split('?')[1]).get('t') ?? '';
+}
+
+/** The six digits in the newest SMS to a number; empty when there is none. */
+export async function codeSentTo(app: TestApp, phone: string): Promise<string> {
+  return /\b\d{6}\b/.exec((await sentSms(app, phone)).at(-1)?.text ?? '')?.[0] ?? '';
+}
+
+/** The path in a mail; empty without one. */
+export const pathIn = (mail: Readonly<{ text: string }> | undefined) => (mail ? linkIn(mail) : '');

@@ -7,7 +7,7 @@ import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
 import { mintExportToken } from '#api/privacy/export/routes.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { payloadOf, solve } from '#tests/support/app/api-client.ts';
-import { freshEmail, freshPhone } from '#tests/support/scenarios/accounts.ts';
+import { freshEmail, freshPhone } from '#tests/support/scenarios/registrations.ts';
 import { bearer, type Recipe, UNKNOWN, type World } from './world.ts';
 
 const secret = () => randomBytes(32).toString('base64url');

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Client } from '#tests/support/app/api-client.ts';
+import { type MessageApp, sentMail } from '#tests/support/app/messages.ts';
 import { aTicket, sendForm } from './job-requests.ts';
+import { readyToComplete } from './registrations.ts';
 
 export const MINUTE = 60_000;
 
@@ -104,4 +107,70 @@ export function uploads(now?: () => Date) {
       return Number(/^ute_upload_bytes (\d+)$/m.exec(text)?.[1]);
     },
   };
+}
+
+/** What an app needs for them: limits that count, and clients told apart by `x-forwarded-for`. */
+export const unconfirmedEnv = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', SMS_CODES_PER_HOUR: '200' };
+
+/** The signed-in owner of a business whose email awaits its confirmation. */
+export type Owner = Client & Readonly<{ email: string; slug: string; password: string }>;
+
+/** Businesses that register with an app of `unconfirmedEnv`, and their customers, each from a client of its own. */
+export function unconfirmedOwners(app: MessageApp) {
+  let visits = 0;
+  const visitor = () => {
+    visits += 1;
+    return app.as({ 'x-forwarded-for': `203.0.${visits}.7` });
+  };
+  /** The same process for another client. */
+  const through = () => ({
+    ...app,
+    as: (headers: object) => app.as({ 'x-forwarded-for': `198.51.100.${visits}`, ...headers }),
+  });
+
+  async function registered(overrides = {}): Promise<Owner> {
+    visits += 1;
+    const { client, who } = await readyToComplete(through() as TestApp, overrides);
+    const { body, status, text } = await client.post('/api/registration');
+    if (status !== 200) throw new Error(text);
+    await app.settle();
+    const { email, password } = who;
+    return {
+      ...app.as({ authorization: `Bearer ${body.token}` }),
+      email,
+      password,
+      slug: body.user.slug,
+    };
+  }
+
+  const welcomesOf = async ({ email }: Owner) =>
+    (await sentMail(app, email)).filter(({ subject }) => subject.startsWith('Welcome'));
+  const contact = async (owner: Owner) => (await owner.get('/api/settings/contact')).body.contact;
+  const press = (path: string) =>
+    app.app.handle(
+      new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { origin: 'http://localhost', 'content-type': 'application/x-www-form-urlencoded' },
+        body: '',
+      }),
+    );
+  /** So many requests of customers, each from a place and to a mailbox of its own. */
+  async function requests(owner: Owner, count: number): Promise<string[]> {
+    const customers: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const email = `customer${visits}@example.com`;
+      const { status, text } = await sendForm(visitor(), owner.slug, { title: 'Marker title', email });
+      if (status !== 200) throw new Error(text);
+      customers.push(email);
+    }
+    await app.settle();
+    return customers;
+  }
+  /** How many of these customers have mail by now. */
+  async function told(customers: readonly string[]): Promise<number> {
+    const mailed = new Set((await sentMail(app)).map(({ to }) => to));
+    return customers.filter((email) => mailed.has(email)).length;
+  }
+
+  return { visitor, registered, welcomesOf, contact, press, requests, told };
 }

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
-import { perform, recipes } from '#tests/support/operations/recipes.ts';
 import {
   developmentOperations,
   type Operation,
   operations,
-} from '#tests/support/operations/route-inventory.ts';
+  perform,
+  recipes,
+} from '#tests/support/operations/operations.ts';
 import type { Call, Recipe, World } from '#tests/support/operations/world.ts';
 import { askKel } from './assistant.ts';
 import type { Markers } from './erasing.ts';

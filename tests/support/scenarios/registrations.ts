@@ -10,7 +10,7 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
 import type { RegistrationDraft } from '#core/registration/draft.ts';
 import type { Region } from '#core/values/region.ts';
-import type { TestApp } from '#tests/support/app/api.ts';
+import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import type { Answer, Client } from '#tests/support/app/api-client.ts';
 import { sentSms } from '#tests/support/app/messages.ts';
 import { aTicket } from './job-requests.ts';
@@ -192,4 +192,44 @@ function draftOf(who: Registrant, phoneVerified: boolean): RegistrationDraft {
     verifiedPhone: phoneVerified ? phone : null,
     passwordSet: true,
   };
+}
+
+/** An address that no account has. */
+export const freshEmail = () => `new-${(count += 1)}@ngata.example`;
+
+/** An Australian mobile that no account has, in E.164. */
+export const freshPhone = () => `+6149157${String((count += 1)).padStart(4, '0')}`;
+
+export type Person = Pick<SignedIn, 'get' | 'post' | 'put' | 'password'>;
+
+export function login(client: Client, email: string, password: string): Promise<Answer> {
+  return client.post('/api/authenticate/login', { email, password });
+}
+
+export function changeEmail(who: Person, email: string, currentPassword = who.password): Promise<Answer> {
+  return who.put('/api/authenticate/email', { email, currentPassword });
+}
+
+export function changePhone(who: Person, phone: string, currentPassword = who.password): Promise<Answer> {
+  return who.put('/api/registration/account', { phone, currentPassword });
+}
+
+export async function contactOf(who: Person) {
+  return (await who.get('/api/settings/contact')).body.contact;
+}
+
+/** How many times Argon2 ran while `work` did, to hash or to compare: what a login costs, without a clock. */
+export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+  const spies = [vi.spyOn(Bun.password, 'hash'), vi.spyOn(Bun.password, 'verify')];
+  try {
+    await work();
+    return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** Moves `Date.now` on, by which the limits of accounts count; `vi.useRealTimers` takes it back. */
+export function passTime(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
 }
