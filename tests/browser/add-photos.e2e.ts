@@ -12,7 +12,29 @@ const picture = (name: string, side: number) => ({
   ...{ name, mimeType: 'image/png', buffer: Buffer.from(png(side, side)) },
 });
 const add = (page: Page) => page.getByLabel('Add photo');
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^\d+ photos?$/ });
+/** Chooses pictures and adds them as they are preset. */
+async function addAll(page: Page, ...pictures: ReturnType<typeof picture>[]): Promise<void> {
+  await add(page).setInputFiles(pictures);
+  await sheet(page)
+    .getByRole('button', { name: /^Add \d/ })
+    .click();
+  await expect(sheet(page)).toHaveCount(0);
+}
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('link');
+
+/** What the browser has stored of the photos that are not sent. Runs in the page. */
+function storedCaptions(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('ute.photos');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('waiting').objectStore('waiting').getAll();
+      all.onsuccess = () => resolve(all.result.map(({ caption }) => caption));
+      opening.result.close();
+    };
+  });
+}
 
 /** The page of a job that its tradie works on. */
 async function openWork(page: Page, account: Account) {
@@ -31,7 +53,7 @@ async function openWork(page: Page, account: Account) {
 test('photos that are taken in a dead spot go up from another page, once each', async ({ page, account }) => {
   const { id, photos } = await openWork(page, account);
   await page.route('**/photos/**', (route) => route.abort());
-  await add(page).setInputFiles([picture('a.png', 300), picture('b.png', 200)]);
+  await addAll(page, picture('a.png', 300), picture('b.png', 200));
   await expect(page.getByText('2 waiting for signal.')).toBeVisible();
   await expect(page.getByText('Waiting', { exact: true })).toHaveCount(2);
   await expectAccessible(page);
@@ -54,17 +76,17 @@ test('a photo shows when it was taken and what of; it is removed, and back by Un
   account,
 }) => {
   const { photos } = await openWork(page, account);
-  await add(page).setInputFiles(picture('a.png', 300));
+  await addAll(page, picture('a.png', 300));
   await tiles(page).first().click();
   const viewer = page.getByRole('dialog', { name: /^Photos of/ });
   await viewer.getByRole('button', { name: 'Say what this photo shows' }).click();
-  const sheet = page.getByRole('dialog', { name: 'What this photo shows' });
-  await expect(sheet.getByRole('radio', { name: 'Before' })).toBeChecked();
-  await sheet.getByRole('radio', { name: 'After' }).check({ force: true });
-  await sheet.getByRole('textbox', { name: 'Caption' }).fill('The new valve');
+  const shows = page.getByRole('dialog', { name: 'What this photo shows' });
+  await expect(shows.getByRole('radio', { name: 'Before' })).toBeChecked();
+  await shows.getByRole('radio', { name: 'After' }).check({ force: true });
+  await shows.getByRole('textbox', { name: 'Caption' }).fill('The new valve');
   await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(sheet).toHaveCount(0);
+  await shows.getByRole('button', { name: 'Save' }).click();
+  await expect(shows).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Photo 1 of 1: The new valve, after' })).toBeVisible();
   await tiles(page).first().click();
   await expect(viewer).toContainText('The new valve');
@@ -79,10 +101,88 @@ test('a photo shows when it was taken and what of; it is removed, and back by Un
 
 test('what is no picture says so, and is taken out', async ({ page, account }) => {
   await openWork(page, account);
-  await add(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(pdf) });
+  await addAll(page, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(pdf) });
   await expect(page.getByRole('alert').filter({ hasText: 'Use a PNG, JPEG or WebP image' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Take out this photo' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Use a PNG' })).toHaveCount(0);
+});
+
+test('photos are described before they go up: when, what of, which of them', async ({ page, account }) => {
+  const { photos } = await openWork(page, account);
+  await add(page).setInputFiles([picture('a.png', 300), picture('b.png', 200)]);
+  await expect(sheet(page)).toHaveAccessibleName('2 photos');
+  await expect(sheet(page)).toHaveAccessibleDescription(/^Closing this adds them too/);
+  await expect(sheet(page)).toBeFocused();
+  await expect(sheet(page).getByRole('radio', { name: 'Before' })).toBeChecked();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.getByLabel('One more').setInputFiles(picture('c.png', 100));
+  await expect(sheet(page).getByRole('button', { name: 'Add 3 photos' })).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Take out photo 1' }).click();
+  await expect(sheet(page)).toBeFocused();
+  await sheet(page).getByRole('radio', { name: 'During' }).check({ force: true });
+  await sheet(page).getByRole('textbox', { name: 'Caption' }).fill(' The old valve ');
+  expect(await photos()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(add(page)).toBeFocused();
+  const old = { stage: 'during', caption: 'The old valve' };
+  await expect.poll(photos).toMatchObject([old, old]);
+});
+
+test('photos that are being described go up however the sheet is left, and are gone when all are taken out', async ({
+  page,
+  account,
+}) => {
+  const { photos } = await openWork(page, account);
+  const caption = sheet(page).getByRole('textbox', { name: 'Caption' });
+  const isTaken = async (...captions: string[]) =>
+    expect.poll(async () => (await photos()).map((photo) => photo.caption)).toEqual(captions);
+  const choose = async (said: string) => {
+    await add(page).setInputFiles(picture('a.png', 300));
+    await caption.fill(said);
+  };
+  await choose('by Escape');
+  await page.keyboard.press('Escape');
+  await isTaken('by Escape');
+  await expect(add(page)).toBeFocused();
+
+  await choose('by Close');
+  await sheet(page).getByRole('button', { name: 'Close' }).click();
+  await isTaken('by Escape', 'by Close');
+
+  await choose('by Tab');
+  await sheet(page).getByRole('button', { name: 'Add 1 photo' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(sheet(page)).toHaveCount(0);
+  await isTaken('by Escape', 'by Close', 'by Tab');
+
+  await add(page).setInputFiles(picture('a.png', 300));
+  await sheet(page).getByRole('button', { name: 'Take out photo 1' }).click();
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(add(page)).toBeFocused();
+
+  await choose('by a reload');
+  await expect.poll(() => page.evaluate(storedCaptions)).toEqual(['by a reload']);
+  await page.reload();
+  await isTaken('by Escape', 'by Close', 'by Tab', 'by a reload');
+  await expect(tiles(page)).toHaveCount(4);
+});
+
+test('another tab sends no photos that are being described', async ({ page, account }) => {
+  const { photos } = await openWork(page, account);
+  await add(page).setInputFiles(picture('a.png', 300));
+  await expect(sheet(page)).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await addAll(other, picture('b.png', 200));
+  await expect.poll(async () => (await photos()).length).toBe(1);
+  await other.close();
+  await sheet(page).getByRole('textbox', { name: 'Caption' }).fill('Mine');
+  await sheet(page).getByRole('button', { name: 'Add 1 photo' }).click();
+  await expect.poll(async () => (await photos()).map(({ caption }) => caption)).toEqual(['', 'Mine']);
 });

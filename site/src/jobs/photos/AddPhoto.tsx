@@ -1,52 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
-import type { PhotoStage } from '#core/job/photo-stages.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
-import type { JobView } from '#core/job/view.ts';
 import { logoUpload } from '#core/values/uploads.ts';
-import { drawnWithin, sentPictures, smallerOf } from '#site/lib/files.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { photoQueue, type QueuedPhoto } from './photo-queue.ts';
 
-/** What the status says of when a photo is taken most likely. */
-function usualStage(status: JobStatus): PhotoStage {
-  if (status === 'In progress') return 'during';
-  return status === 'To quote' || status === 'Quoted' ? 'before' : 'after';
-}
-
-/**
- * The tile that opens the camera or the library. What was chosen goes up at once, so that it costs one tap; what a photo shows
- * is said in the viewer.
- */
-export function AddPhoto({ job }: Readonly<{ job: Pick<JobView, 'id' | 'status'> }>) {
-  useEffect(() => void photoQueue.start(), []);
-  async function add(files: readonly File[]): Promise<void> {
-    const said = { stage: usualStage(job.status), caption: '' };
-    for (const file of files) await photoQueue.add(job.id, [await prepared(file)], said);
-  }
+/** The tile that opens the camera or the library. */
+export function AddPhoto({ label, onChoose }: Readonly<{ label: string; onChoose(files: File[]): void }>) {
   return (
     <label className="thumb2 thumb2--add">
       <Icon name="camera" className="icon--lg" />
-      Add photo
+      {label}
       <input
         className="sr"
         type="file"
         accept={logoUpload.types.join()}
         multiple
         onChange={({ currentTarget }) => {
-          void add([...(currentTarget.files ?? [])]);
+          onChoose([...(currentTarget.files ?? [])]);
           currentTarget.value = '';
         }}
       />
     </label>
   );
-}
-
-/** As it is sent: a phone's large picture in the size that is needed. One that cannot be drawn is the server's to judge. */
-async function prepared(file: File): Promise<Blob> {
-  if (file.size <= sentPictures.small) return file;
-  const canvas = await drawnWithin(file, sentPictures.longest).catch(() => null);
-  return canvas ? smallerOf(file, canvas) : file;
 }
 
 /** A picture that is still on this device. */
@@ -60,7 +35,7 @@ export function Preview({ file, label }: Readonly<{ file: Blob; label: string }>
 /** The photos of a job that are not sent yet. */
 export function QueuedTiles({ jobId }: Readonly<{ jobId: string }>) {
   return useStore(photoQueue.$photos, { ssr: () => [] })
-    .filter((photo) => photo.jobId === jobId)
+    .filter((photo) => photo.jobId === jobId && !photo.isDraft)
     .map((photo) => (
       <li key={photo.photoId}>
         <QueuedTile photo={photo} />
@@ -115,7 +90,9 @@ function QueuedTile({ photo }: Readonly<{ photo: QueuedPhoto }>) {
 
 /** How far the photos of a job are, read out once for each change of a number. */
 export function QueueLine({ jobId }: Readonly<{ jobId: string }>) {
-  const photos = useStore(photoQueue.$photos, { ssr: () => [] }).filter((photo) => photo.jobId === jobId);
+  const photos = useStore(photoQueue.$photos, { ssr: () => [] }).filter(
+    (photo) => photo.jobId === jobId && !photo.isDraft,
+  );
   const problems = [...new Set(photos.flatMap(({ problem }) => problem ?? []))];
   const sending = photos.filter(({ percent }) => percent !== undefined).length;
   const waiting = photos.filter(

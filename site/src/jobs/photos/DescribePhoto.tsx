@@ -7,6 +7,7 @@ import { storeJob } from '#site/jobs/job-stores.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
+import type { Said } from './photo-queue.ts';
 import type { Photo } from './photos-of.ts';
 
 type Props = Readonly<{ jobId: string; work: NonNullable<Photo['work']>; onClose(): void }>;
@@ -14,48 +15,19 @@ type Props = Readonly<{ jobId: string; work: NonNullable<Photo['work']>; onClose
 /** When a photo of the work was taken, and what it shows. */
 export function DescribePhoto({ jobId, work, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  const [stage, setStage] = useState(work.stage);
-  const [caption, setCaption] = useState(work.caption);
+  const [said, setSaid] = useState<Said>({ stage: work.stage, caption: work.caption });
   const [isSaving, setSaving] = useState(false);
   // Closed once it is saved: what was typed is not lost in a dead spot.
   async function save(): Promise<void> {
     setSaving(true);
-    const isSaved = await describePhoto(jobId, { ...work, stage, caption: caption.trim() });
+    const isSaved = await describePhoto(jobId, { ...work, ...said, caption: said.caption.trim() });
     setSaving(false);
     if (isSaved) dialog.current?.close();
   }
   return (
     <Sheet title="What this photo shows" dialog={dialog} onClose={onClose}>
       <div className="panel__body">
-        <fieldset className="photo-stage">
-          <legend className="field__label">Taken</legend>
-          <div className="chips">
-            {photoStages.map((one) => (
-              <label key={one} className="chip">
-                <input
-                  type="radio"
-                  name={`${id}-stage`}
-                  checked={one === stage}
-                  onChange={() => setStage(one)}
-                />
-                {photoStageLabels[one]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <div className="field">
-          <label className="field__label" htmlFor={id}>
-            Caption<span className="field__optional"> (optional)</span>
-          </label>
-          <input
-            className="input"
-            id={id}
-            maxLength={photoLimits.caption}
-            value={caption}
-            onChange={({ target }) => setCaption(target.value)}
-          />
-        </div>
+        <WhatPhotosShow said={said} legend="Taken" onChange={setSaid} />
       </div>
       <div className="panel__foot">
         <button
@@ -71,23 +43,62 @@ export function DescribePhoto({ jobId, work, onClose }: Props) {
   );
 }
 
+type FieldsProps = Readonly<{ said: Said; legend: string; onChange(said: Said): void }>;
+
+/** When photos were taken, and what they show. */
+export function WhatPhotosShow({ said, legend, onChange }: FieldsProps) {
+  const id = useId();
+  return (
+    <>
+      <fieldset className="photo-stage">
+        <legend className="field__label">{legend}</legend>
+        <div className="chips">
+          {photoStages.map((stage) => (
+            <label key={stage} className="chip">
+              <input
+                type="radio"
+                name={`${id}-stage`}
+                checked={stage === said.stage}
+                onChange={() => onChange({ ...said, stage })}
+              />
+              {photoStageLabels[stage]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label className="field__label" htmlFor={id}>
+          Caption<span className="field__optional"> (optional)</span>
+        </label>
+        <input
+          className="input"
+          id={id}
+          maxLength={photoLimits.caption}
+          value={said.caption}
+          onChange={({ target }) => onChange({ ...said, caption: target.value })}
+        />
+      </div>
+    </>
+  );
+}
+
 type Work = NonNullable<Photo['work']>;
 
 /** Says anew what a photo of the work shows; false where that failed, which is shown. */
 export function describePhoto(jobId: string, work: Work): Promise<boolean> {
-  return attempt(work, { done: 'Photo saved', failed: 'Not saved' }, () => said(jobId, work));
+  return attempt(work, { done: 'Photo saved', failed: 'Not saved' }, () => describe(jobId, work));
 }
 
 /** Removes a photo of the work, with Undo: its bytes wait a day on the server. */
 export async function removePhoto(jobId: string, work: Work): Promise<void> {
   const undo = () =>
-    attempt(work, { done: 'The photo is back', failed: 'Not undone' }, () => said(jobId, work));
+    attempt(work, { done: 'The photo is back', failed: 'Not undone' }, () => describe(jobId, work));
   await attempt(work, { done: 'Photo removed', failed: 'Not removed', undo }, () =>
     request('DELETE', `/jobs/${jobId}/photos/${work.id}`),
   );
 }
 
-const said = (jobId: string, { id, stage, caption }: Work) =>
+const describe = (jobId: string, { id, stage, caption }: Work) =>
   request('POST', `/jobs/${jobId}/photos/${id}`, { body: { stage, caption } });
 
 type Words = Readonly<{ done: string; failed: string; undo?: () => unknown }>;

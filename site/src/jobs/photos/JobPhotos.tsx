@@ -6,6 +6,7 @@ import type { JobView } from '#core/job/view.ts';
 import { jobDetails } from '#site/jobs/job-stores.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AddPhoto, QueuedTiles, QueueLine } from './AddPhoto.tsx';
+import { ChosenPhotos, useChosenPhotos } from './ChosenPhotos.tsx';
 import { DescribePhoto, removePhoto } from './DescribePhoto.tsx';
 import type { PhotoViewer } from './PhotoViewer.tsx';
 import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
@@ -59,6 +60,7 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
     photos.map(({ key, thumb }) => ({ key, url: thumb })),
   );
   const { opened, Viewer, open, close } = useViewer(row);
+  const choice = useChosenPhotos(job);
   const [described, setDescribed] = useState<Photo['work'] | null>(null);
   return (
     <>
@@ -66,7 +68,7 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
         {takesPhotos(job) && (
           <>
             <li>
-              <AddPhoto job={job} />
+              <AddPhoto label="Add photo" onChoose={(files) => void choice.choose(files)} />
             </li>
             <QueuedTiles jobId={job.id} />
           </>
@@ -83,6 +85,12 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
           </li>
         ))}
       </ul>
+      {choice.isOpen && (
+        <ChosenPhotos
+          choice={choice}
+          onDone={() => row.current?.querySelector<HTMLElement>('input[type="file"]')?.focus()}
+        />
+      )}
       {described && <DescribePhoto jobId={job.id} work={described} onClose={() => setDescribed(null)} />}
       {Viewer && opened !== null && timeZone && (
         <Viewer

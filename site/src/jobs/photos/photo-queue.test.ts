@@ -8,7 +8,7 @@ const ok: SentPhoto = { kind: 'ok', job: { id: 'j1' } as JobView };
 const said = { stage: 'before', caption: 'Rust' } as const;
 
 /** A queue whose network answers what the test says, and whose browser stores what it is given. */
-function aQueue(answers: SentPhoto[], kept: WaitingPhoto[] = []) {
+function aQueue(answers: SentPhoto[], kept: WaitingPhoto[] = [], isDescribing = false) {
   const stored = new Map(kept.map((photo) => [photo.photoId, photo]));
   const sent: string[] = [];
   const waits: { seconds: number; work: () => void }[] = [];
@@ -31,6 +31,7 @@ function aQueue(answers: SentPhoto[], kept: WaitingPhoto[] = []) {
     onSignedOut,
     later: (seconds, work) => void waits.push({ seconds, work }),
     alone: async (work) => work().then(() => true),
+    isDescribing: async () => isDescribing,
   });
   const idle = () => new Promise((resolve) => setImmediate(resolve));
   return { queue, stored, sent, waits, onSent, onSignedOut, idle };
@@ -86,4 +87,39 @@ test('what an earlier page left goes up; a session that ended loses none of it',
   expect(stored.size).toBe(1);
   await queue.start();
   await expect.poll(() => stored.size).toBe(0);
+});
+
+test('drafts are stored and not sent, with what was said of them last, until they are released', async () => {
+  const { queue, stored, sent, idle } = aQueue([]);
+  await queue.draft('j1', files(2), said);
+  await queue.draft('j2', files(1), said);
+  queue.retry();
+  await idle();
+  await queue.describe('j1', { stage: 'after', caption: 'New valve' });
+  expect(sent).toEqual([]);
+  expect([...stored.values()].map(({ stage, caption, isDraft }) => [stage, caption, isDraft])).toEqual([
+    ['after', 'New valve', true],
+    ['after', 'New valve', true],
+    ['before', 'Rust', true],
+  ]);
+  await queue.release('j1', { stage: 'during', caption: 'New' });
+  await expect.poll(() => queue.$photos.get().map(({ jobId }) => jobId)).toEqual(['j2']);
+  expect([sent.length, stored.size]).toEqual([2, 1]);
+});
+
+test('drafts that an earlier page left go up as they were described, but not while a page may be describing them', async () => {
+  const left: WaitingPhoto = {
+    ...{ photoId: 'p1', jobId: 'j1', account: 'account-1', ...said, isDraft: true },
+    ...{ file: new Blob(['x']), at: 1 },
+  };
+  const { isDraft: _, ...ready } = left;
+  const other = { ...ready, photoId: 'p2' };
+  const elsewhere = aQueue([], [left, other], true);
+  await elsewhere.queue.start();
+  await expect.poll(() => elsewhere.sent).toEqual(['p2']);
+  expect(elsewhere.stored.has('p1')).toBe(true);
+  const alone = aQueue([], [left]);
+  await alone.queue.start();
+  await expect.poll(() => alone.stored.size).toBe(0);
+  expect(alone.sent).toEqual(['p1']);
 });

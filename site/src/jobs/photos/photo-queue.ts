@@ -11,17 +11,22 @@ import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
 /** A photo on its way. `percent` while it is being sent; `problem` once it was refused, in the server's words. */
 export type QueuedPhoto = WaitingPhoto & Readonly<{ percent?: number; problem?: string }>;
 
+/** What photos show. */
+export type Said = Readonly<{ stage: PhotoStage; caption: string }>;
+
 export type PhotoQueue = Readonly<{
   /** The photos of this account that are not sent yet, the oldest first. */
   $photos: ReadableAtom<readonly QueuedPhoto[]>;
-  /** Takes up what an earlier page left, and sends it. */
+  /** Takes up what an earlier page left, and sends it; drafts as well, unless a page may still be describing them. */
   start(): Promise<void>;
   /** Queues photos of a job; the browser stores them until they are sent. Where it refuses, this page alone sends them. */
-  add(
-    jobId: string,
-    files: readonly Blob[],
-    said: Readonly<{ stage: PhotoStage; caption: string }>,
-  ): Promise<void>;
+  add(jobId: string, files: readonly Blob[], said: Said): Promise<void>;
+  /** The same for photos that are still described: they are stored, and sent once they are released. */
+  draft(jobId: string, files: readonly Blob[], said: Said): Promise<void>;
+  /** Stores what the drafts of a job show. */
+  describe(jobId: string, said: Said): Promise<void>;
+  /** Sends the drafts of a job, showing what is said of them. */
+  release(jobId: string, said: Said): Promise<void>;
   /** Sends a photo again that was refused, or what waits at once. */
   retry(photoId?: string): void;
   /** Takes a photo out that was not sent. */
@@ -38,6 +43,8 @@ type Outside = Readonly<{
   later(seconds: number, work: () => void): void;
   /** Runs the work in one tab at a time; false where another tab is at it. */
   alone(work: () => Promise<void>): Promise<boolean>;
+  /** Whether photos are described just now, in this tab or another. */
+  isDescribing(): Promise<boolean>;
 }>;
 
 /** How long another tab that sends is waited for, and the longest wait after an answer that was lost, in seconds. */
@@ -52,6 +59,7 @@ export function createPhotoQueue({
   onSignedOut,
   later,
   alone,
+  isDescribing,
 }: Outside): PhotoQueue {
   const queue = atom<readonly QueuedPhoto[]>([]);
   let isRunning = false;
@@ -69,7 +77,7 @@ export function createPhotoQueue({
 
   async function sendAll(): Promise<void> {
     for (;;) {
-      const photo = queue.get().find(({ problem }) => problem === undefined);
+      const photo = queue.get().find(({ problem, isDraft }) => problem === undefined && !isDraft);
       const own = token();
       if (!photo || own === undefined) return;
       const { photoId } = photo;
@@ -100,6 +108,24 @@ export function createPhotoQueue({
     await stored.remove(photoId).catch(() => {});
   }
 
+  async function store(jobId: string, files: readonly Blob[], said: Said & Pick<WaitingPhoto, 'isDraft'>) {
+    const own = token();
+    if (own === undefined) return;
+    const account = accountOf(own);
+    const photos = files.map((file, n): WaitingPhoto => {
+      const photoId = crypto.randomUUID().replaceAll('-', '');
+      return { photoId, jobId, account, ...said, file, at: Date.now() + n };
+    });
+    queue.set([...queue.get(), ...photos]);
+    for (const photo of photos) await stored.put(photo).catch(() => {});
+  }
+
+  async function changeDrafts(jobId: string, to: (photo: QueuedPhoto) => QueuedPhoto): Promise<void> {
+    const drafts = queue.get().filter((photo) => photo.jobId === jobId && photo.isDraft);
+    for (const { photoId } of drafts) change(photoId, to);
+    for (const draft of drafts) await stored.put(to(draft)).catch(() => {});
+  }
+
   return {
     $photos: queue,
     drop,
@@ -107,20 +133,20 @@ export function createPhotoQueue({
       const own = token();
       if (own === undefined) return;
       const found = await stored.all(accountOf(own)).catch((): WaitingPhoto[] => []);
+      const isOpen = found.some(({ isDraft }) => isDraft) && (await isDescribing());
       const known = new Set(queue.get().map(({ photoId }) => photoId));
-      queue.set([...found.filter(({ photoId }) => !known.has(photoId)), ...queue.get()]);
+      const left = found.filter(({ photoId, isDraft }) => !known.has(photoId) && !(isDraft && isOpen));
+      queue.set([...left.map(released), ...queue.get()]);
       void run();
     },
-    async add(jobId, files, { stage, caption }) {
-      const own = token();
-      if (own === undefined) return;
-      const account = accountOf(own);
-      const photos = files.map((file, n): WaitingPhoto => {
-        const photoId = crypto.randomUUID().replaceAll('-', '');
-        return { photoId, jobId, account, stage, caption, file, at: Date.now() + n };
-      });
-      queue.set([...queue.get(), ...photos]);
-      for (const photo of photos) await stored.put(photo).catch(() => {});
+    async add(jobId, files, said) {
+      await store(jobId, files, said);
+      void run();
+    },
+    draft: (jobId, files, said) => store(jobId, files, { ...said, isDraft: true }),
+    describe: (jobId, said) => changeDrafts(jobId, (photo) => ({ ...photo, ...said })),
+    async release(jobId, said) {
+      await changeDrafts(jobId, (photo) => ({ ...released(photo), ...said }));
       void run();
     },
     retry(photoId) {
@@ -128,6 +154,21 @@ export function createPhotoQueue({
       void run();
     },
   };
+}
+
+function released({ isDraft: _, ...photo }: QueuedPhoto): QueuedPhoto {
+  return photo;
+}
+
+/** Held by each page that describes photos, so that no other one sends them meanwhile. */
+const describingLock = 'ute.photos-describing';
+
+/** No other page sends the drafts of this one from now on, until this one calls what is given back or is gone. */
+export function holdDrafts(): () => void {
+  let done = () => {};
+  const isDone = new Promise<void>((resolve) => (done = resolve));
+  if ('locks' in navigator) void navigator.locks.request(describingLock, { mode: 'shared' }, () => isDone);
+  return done;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -149,6 +190,11 @@ export const photoQueue = createPhotoQueue({
       if (lock) await work();
       return lock !== null;
     });
+  },
+  async isDescribing() {
+    if (!('locks' in navigator)) return false;
+    const { held = [] } = await navigator.locks.query();
+    return held.some(({ name }) => name === describingLock);
   },
 });
 

@@ -2,7 +2,10 @@ import type { PhotoStage } from '#core/job/photo-stages.ts';
 import { browserTable, done } from '#site/lib/offline/copy-store.ts';
 import { photosMark } from '#site/lib/offline/drafts.ts';
 
-/** A photo that is to be sent. `photoId` is 32 hexadecimal digits, `at` ms since the epoch, `account` who took it. */
+/**
+ * A photo that is to be sent. `photoId` is 32 hexadecimal digits, `at` ms since the epoch, `account` who took it; `isDraft` while it is
+ * still open what it shows.
+ */
 export type WaitingPhoto = Readonly<{
   photoId: string;
   jobId: string;
@@ -11,6 +14,7 @@ export type WaitingPhoto = Readonly<{
   caption: string;
   file: Blob;
   at: number;
+  isDraft?: true;
 }>;
 
 /** The name of the database in the browser. */

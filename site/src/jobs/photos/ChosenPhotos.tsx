@@ -1,0 +1,215 @@
+import '#site/ui/form/field.css';
+import './chosen-photos.css';
+import { useStore } from '@nanostores/react';
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { PhotoStage } from '#core/job/photo-stages.ts';
+import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobView } from '#core/job/view.ts';
+import { drawnWithin, sentPictures, smallerOf } from '#site/lib/files.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { AddPhoto, Preview } from './AddPhoto.tsx';
+import { WhatPhotosShow } from './DescribePhoto.tsx';
+import { holdDrafts, photoQueue, type QueuedPhoto, type Said } from './photo-queue.ts';
+
+/** What the status says of when a photo is taken most likely. */
+function usualStage(status: JobStatus): PhotoStage {
+  if (status === 'In progress') return 'during';
+  return status === 'To quote' || status === 'Quoted' ? 'before' : 'after';
+}
+
+/** As it is sent: a phone's large picture in the size that is needed. One that cannot be drawn is the server's to judge. */
+async function prepared(file: File): Promise<Blob> {
+  if (file.size <= sentPictures.small) return file;
+  const canvas = await drawnWithin(file, sentPictures.longest).catch(() => null);
+  return canvas ? smallerOf(file, canvas) : file;
+}
+
+type Choice = Readonly<{
+  isOpen: boolean;
+  /** The photos that are described. */
+  drafts: readonly QueuedPhoto[];
+  /** How many are still made smaller. */
+  preparing: number;
+  said: Said;
+  choose(files: readonly File[]): Promise<void>;
+  say(said: Said): void;
+  close(): void;
+}>;
+
+/**
+ * The photos of a job between the camera and the queue: the browser stores them from the moment they are chosen, and they go up once they
+ * were described, however that ends. What is preset is enough.
+ */
+export function useChosenPhotos({ id: jobId, status }: Pick<JobView, 'id' | 'status'>): Choice {
+  const [said, setSaid] = useState<Said | null>(null);
+  const [preparing, setPreparing] = useState(0);
+  const drafts = useStore(photoQueue.$photos, { ssr: () => [] }).filter(
+    (photo) => photo.jobId === jobId && photo.isDraft,
+  );
+  // As it stands now, for what is prepared while the sheet changes or closes.
+  const now = useRef<Readonly<{ said: Said; isOpen: boolean }>>(undefined);
+  const letGo = useRef(() => {});
+
+  function say(next: Said): void {
+    now.current = { said: next, isOpen: true };
+    setSaid(next);
+  }
+
+  async function choose(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    if (!now.current?.isOpen) {
+      letGo.current = holdDrafts();
+      say({ stage: usualStage(status), caption: '' });
+    }
+    setPreparing((before) => before + files.length);
+    for (const file of files) {
+      const photo = await prepared(file);
+      if (now.current?.isOpen) await photoQueue.draft(jobId, [photo], now.current.said);
+      else if (now.current) await photoQueue.add(jobId, [photo], now.current.said);
+      setPreparing((before) => before - 1);
+    }
+  }
+
+  const close = useCallback(() => {
+    if (!now.current?.isOpen) return;
+    const last = trimmed(now.current.said);
+    now.current = { said: last, isOpen: false };
+    setSaid(null);
+    void photoQueue.release(jobId, last).finally(letGo.current);
+  }, [jobId]);
+
+  useEffect(() => void photoQueue.start(), []);
+  useEffect(() => close, [close]);
+  const isOpen = said !== null;
+  const isEmpty = drafts.length === 0 && preparing === 0;
+  useEffect(() => {
+    if (isOpen && isEmpty) close();
+  }, [isOpen, isEmpty, close]);
+  // What was typed outlives the page as the photos do.
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => void photoQueue.describe(jobId, trimmed(said)), typingPause);
+    return () => clearTimeout(timer);
+  }, [jobId, said]);
+  return { isOpen, drafts, preparing, said: said ?? { stage: 'during', caption: '' }, choose, say, close };
+}
+
+const trimmed = ({ stage, caption }: Said): Said => ({ stage, caption: caption.trim() });
+
+/** Milliseconds without a key, after which what was typed is stored. */
+const typingPause = 500;
+
+/**
+ * What the chosen photos show, over the page and not in its way: the bar below stays, and a tradie who goes on with the job adds the
+ * photos as they are.
+ */
+export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDone(): void }>) {
+  const { drafts, preparing, said, choose, say, close } = choice;
+  const sheet = useRef<HTMLElement | null>(null);
+  const id = useId();
+  const count = drafts.length + preparing;
+  const photos = count === 1 ? '1 photo' : `${count} photos`;
+
+  const open = useCallback(
+    (element: HTMLElement) => {
+      sheet.current = element;
+      element.focus();
+      const onClick = ({ target }: MouseEvent) => {
+        if (target instanceof Node && target.isConnected && !element.contains(target)) close();
+      };
+      document.addEventListener('click', onClick, { capture: true });
+      return () => document.removeEventListener('click', onClick, { capture: true });
+    },
+    [close],
+  );
+
+  function finish(): void {
+    close();
+    onDone();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    finish();
+  }
+
+  // The keyboard would go on below the sheet, where nothing is seen of it.
+  function onBlur({ relatedTarget, currentTarget }: FocusEvent): void {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
+  }
+
+  function takeOut(photoId: string): void {
+    void photoQueue.drop(photoId);
+    if (drafts.length === 1 && preparing === 0) onDone();
+    else sheet.current?.focus();
+  }
+
+  return (
+    <section
+      ref={open}
+      className="photo-sheet"
+      role="dialog"
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-hint`}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
+      <div className="photo-sheet__head">
+        <h2 id={`${id}-title`}>{photos}</h2>
+        <button className="btn btn--icon btn--quiet" type="button" aria-label="Close" onClick={finish}>
+          <Icon name="x" className="icon--lg" />
+        </button>
+      </div>
+      <form
+        className="photo-sheet__form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          finish();
+        }}
+      >
+        <div className="photo-sheet__body">
+          <ul className="thumbs" aria-label="Photos to add">
+            {drafts.map(({ photoId, file }, at) => (
+              <li key={photoId}>
+                <span className="thumb2">
+                  <Preview file={file} label="" />
+                  <button
+                    className="thumb2__x"
+                    type="button"
+                    aria-label={`Take out photo ${at + 1}`}
+                    onClick={() => takeOut(photoId)}
+                  >
+                    <span>
+                      <Icon name="x" className="icon--sm" />
+                    </span>
+                  </button>
+                </span>
+              </li>
+            ))}
+            {preparing > 0 && (
+              <li>
+                <span className="thumb2">
+                  <span className="thumb2__state">Getting ready</span>
+                </span>
+              </li>
+            )}
+            <li>
+              <AddPhoto label="One more" onChoose={(files) => void choose(files)} />
+            </li>
+          </ul>
+          <WhatPhotosShow said={said} legend="These show the job" onChange={say} />
+          <p className="field__hint" id={`${id}-hint`}>
+            Closing this adds them too. Without signal they wait on this device and go up by themselves.
+          </p>
+        </div>
+        <div className="photo-sheet__foot">
+          <button className="btn btn--primary btn--lg" type="submit">
+            Add {photos}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
