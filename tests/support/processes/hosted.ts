@@ -36,7 +36,7 @@ async function commands(): Promise<void> {
     Object.assign(process.env, environment);
     process.exitCode = 0;
     try {
-      await commandLine().parseAsync(['bun', 'ute', ...words]);
+      await (await commandLine(words)).parseAsync(words, { from: 'user' });
     } catch (error) {
       if (!(error instanceof Exit)) {
         process.exitCode = 1;
