@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Figure, Item } from './figure.ts';
 import { acceptedJob } from './items/accepted-job.ts';
 import { append } from './items/append.ts';
+import { appendProof } from './items/append-proof.ts';
 import { board } from './items/board.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
 import { eventStoreDbAppend } from './items/eventstoredb-append.ts';
@@ -26,7 +27,7 @@ import { type Measured, type Report, tableOf } from './report.ts';
 const items: readonly Item[] = [
   ...[start, pageWeight, scheduleScroll, publicPage, reads, board, plans, growth],
   ...[commandToVisible, mostCommands],
-  ...[acceptedJob, telemetry, append, eventStoreDbAppend, rebuild, rebuildServing, proof],
+  ...[acceptedJob, telemetry, append, appendProof, eventStoreDbAppend, rebuild, rebuildServing, proof],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]
