@@ -62,7 +62,7 @@ test('verify answers 0 for what the log says, and 1 for a row that was changed b
   await database.pool.query(`update ${jobTables.jobs} set title = 'changed by hand'`);
   const { out, code } = await ute('projections', 'verify', 'jobs');
   expect(code).toBe(1);
-  expect(out).toContain('jobs: DIFFERS at position 7: jobs has 1 rows');
+  expect(out).toContain('jobs: DIFFERS at position 7: jobs has 1 row');
 });
 
 test('rebuild puts it right, for one projection and for all', async () => {
