@@ -29,6 +29,14 @@ const valuesOf = ({ businessId, until, after }: Walk, limit: number) => {
   return [businessId, until, after?.createdAt ?? null, after?.id ?? '', limit];
 };
 
+/** A page of rows as one JSON value: it is read faster than the thirty columns of each, and leaves less behind. */
+async function jobsOf(db: JobRows, ordered: string, values: unknown[]): Promise<JobDetails[]> {
+  const { rows } = await db.query<{ jobs: Parameters<typeof toJob>[0][] | null }>(
+    plannedEachTime(`select json_agg(job) as jobs from (${ordered}) as job`, values),
+  );
+  return (rows[0]?.jobs ?? []).map(toJob);
+}
+
 /** Details are joined to the rows of one page, never to all that follow it. */
 const pageOf = (condition: string) =>
   `select * from (
@@ -49,10 +57,7 @@ export async function listJobPlaces(db: JobRows, walk: Walk, limit: number): Pro
 
 /** Of such a walk, the jobs that are on the schedule. */
 export async function listScheduledDetails(db: JobRows, walk: Walk, limit: number): Promise<JobDetails[]> {
-  const { rows } = await db.query(
-    plannedEachTime(pageOf(`${walked} and scheduled_at is not null`), valuesOf(walk, limit)),
-  );
-  return rows.map(toJob);
+  return jobsOf(db, pageOf(`${walked} and scheduled_at is not null`), valuesOf(walk, limit));
 }
 
 /** Those of some jobs of a business that have files, oldest first. */
@@ -61,19 +66,16 @@ export async function findJobsWithFiles(
   businessId: string,
   ids: readonly string[],
 ): Promise<JobDetails[]> {
-  const { rows } = await db.query(
-    plannedEachTime(
-      `select * from ${jobTables.details} join ${jobTables.jobs} using (job_id, business_id)
-       where business_id = $1 and job_id = any($2) and jsonb_array_length(media) > 0
-       order by created_at, job_id`,
-      [businessId, ids],
-    ),
+  return jobsOf(
+    db,
+    `select * from ${jobTables.details} join ${jobTables.jobs} using (job_id, business_id)
+     where business_id = $1 and job_id = any($2) and jsonb_array_length(media) > 0
+     order by created_at, job_id`,
+    [businessId, ids],
   );
-  return rows.map(toJob);
 }
 
 /** The jobs of a business that had come by `until`, oldest first, contact included; at most `limit` of those after a job. */
 export async function listJobDetails(db: JobRows, walk: Walk, limit: number): Promise<JobDetails[]> {
-  const { rows } = await db.query(plannedEachTime(pageOf(walked), valuesOf(walk, limit)));
-  return rows.map(toJob);
+  return jobsOf(db, pageOf(walked), valuesOf(walk, limit));
 }

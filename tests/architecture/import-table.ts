@@ -5,6 +5,8 @@ export type Room = Readonly<{ name: string; files: RegExp; may: readonly RegExp[
 
 const core = /^core\//;
 const node = /^node:/;
+/** What `Bun` has no member for: a collection of what is new in the heap alone. */
+const collector = /^bun:jsc$/;
 /** A package's name, which no path of ours and no built-in module looks like. Spans are made in one room. */
 const packages = /^(?!@opentelemetry\/|node:|bun(:|$)|(core|api|projections|migrations|site|tests)\/)/;
 const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account', 'demo', 'erasure'];
@@ -83,6 +85,7 @@ export const rooms: readonly Room[] = [
       /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|epochs|roots))\.ts$/,
       packages,
       node,
+      collector,
     ],
   },
   { name: 'migrations', files: /^migrations\//, may: [/^migrations\//, /^core\/postgres\//, /^pg$/, node] },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { once } from 'node:events';
+import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
+import { archiveEnd, entryEnd, entryHeader, indexLine, type ZipEntry, zipName } from './zip-format.ts';
 
 /** One file of an archive. `name` is its path inside, with `/`; `content` is read once, and only when its turn comes. */
 export type ArchiveEntry = Readonly<{
@@ -14,6 +15,9 @@ export type ArchiveEntry = Readonly<{
 /** What was written of an entry: its bytes before compression and their SHA-256 in hex. */
 export type WrittenEntry = Readonly<{ name: string; bytes: number; sha256: string }>;
 
+/** Bytes that are hashed and compressed at once. */
+const CHUNK = 64 * 1024;
+
 /**
  * A ZIP of entries as they come, `last` after them, which is given what was written. Nothing is read ahead of its reader, who
  * ends all of it by cancelling; what an entry throws ends the archive before its index, so that no program opens half of one.
@@ -22,42 +26,134 @@ export function archiveOf(
   entries: AsyncIterable<ArchiveEntry>,
   last: (written: readonly WrittenEntry[]) => ArchiveEntry,
 ): ReadableStream<Uint8Array> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
+  const bytes = archiveBytes(entries, last);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await bytes.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await bytes.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* archiveBytes(
+  entries: AsyncIterable<ArchiveEntry>,
+  last: (written: readonly WrittenEntry[]) => ArchiveEntry,
+): AsyncGenerator<Uint8Array, void> {
   const written: WrittenEntry[] = [];
-  const stopped = new AbortController();
-  output.once('close', () => stopped.abort());
+  const index: Buffer[] = [];
+  const chunks = { one: new Uint8Array(CHUNK), other: new Uint8Array(CHUNK) };
+  let place = 0;
 
-  async function writeAll(): Promise<void> {
-    for await (const entry of entries) written.push(await write(entry));
-    await write(last(written));
-    zip.end();
-  }
-
-  /** Settles once the whole entry was read by the archive, or the archive has no reader any more. */
-  function write({ name, at, isText, content }: ArchiveEntry): Promise<WrittenEntry> {
+  async function* write({ name, at, isText, content }: ArchiveEntry): AsyncGenerator<Uint8Array, void> {
+    const start = place;
+    const kind = { name: zipName(name), at, isDeflated: isText };
     const hash = createHash('sha256');
-    let bytes = 0;
-    async function* counted() {
-      for await (const piece of content()) {
-        const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
-        hash.update(chunk);
-        bytes += chunk.byteLength;
-        yield chunk;
-      }
+    const counted = { crc: 0, bytes: 0, compressed: 0 };
+    const onContent = (chunk: Uint8Array) => {
+      hash.update(chunk);
+      counted.crc = crc32(chunk, counted.crc);
+      counted.bytes += chunk.byteLength;
+    };
+    const header = entryHeader(kind);
+    place += header.byteLength;
+    yield header;
+    for await (const piece of isText
+      ? deflated(content(), chunks, onContent)
+      : stored(content(), onContent)) {
+      counted.compressed += piece.byteLength;
+      place += piece.byteLength;
+      yield piece;
     }
-    const source = Readable.from(counted(), { objectMode: false, highWaterMark: 64 * 1024 });
-    const stop = () => source.destroy();
-    stopped.signal.addEventListener('abort', stop);
-    const { promise, resolve, reject } = Promise.withResolvers<WrittenEntry>();
-    source.once('end', () => resolve({ name, bytes, sha256: hash.digest('hex') }));
-    source.once('error', reject);
-    source.once('close', () => reject(new Error('the archive is not read any more')));
-    zip.addReadStream(source, name, { mtime: at, compress: isText, compressionLevel: isText ? 1 : 0 });
-    return promise.finally(() => stopped.signal.removeEventListener('abort', stop));
+    const entry: ZipEntry = { ...kind, ...counted, start };
+    const end = entryEnd(entry);
+    place += end.byteLength;
+    index.push(indexLine(entry));
+    written.push({ name, bytes: counted.bytes, sha256: hash.digest('hex') });
+    yield end;
   }
 
-  zip.on('error', (error) => output.destroy(error));
-  writeAll().catch((error: Error) => output.destroy(error));
-  return Readable.toWeb(output) as unknown as ReadableStream<Uint8Array>;
+  for await (const entry of entries) yield* write(entry);
+  yield* write(last(written));
+  const lines = Buffer.concat(index);
+  yield Buffer.concat([lines, archiveEnd(index.length, place, lines.byteLength)]);
+}
+
+type Content = ReturnType<ArchiveEntry['content']>;
+
+async function* stored(content: Content, onContent: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    onContent(chunk);
+    yield chunk;
+  }
+}
+
+/** The next chunk is filled while one is compressed, by another thread. */
+async function* deflated(
+  content: Content,
+  chunks: Chunks,
+  onContent: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  const deflate = createDeflateRaw({ level: 1, chunkSize: CHUNK });
+  const compressed: Uint8Array[] = [];
+  deflate.on('data', (piece: Uint8Array) => compressed.push(piece));
+  let taken = Promise.resolve();
+  try {
+    for await (const chunk of filled(content, chunks)) {
+      onContent(chunk);
+      await taken;
+      taken = take(deflate, chunk);
+      // It is thrown where it is awaited, unless the reader has gone by then.
+      taken.catch(() => {});
+      yield* compressed.splice(0);
+    }
+    await taken;
+    deflate.end();
+    await once(deflate, 'end');
+    yield* compressed;
+  } finally {
+    deflate.destroy();
+  }
+}
+
+function take(deflate: DeflateRaw, chunk: Uint8Array): Promise<void> {
+  return new Promise((done, fail) => deflate.write(chunk, (error) => (error ? fail(error) : done())));
+}
+
+/** Two places for bytes: one is filled while what stands in the other is in use. */
+type Chunks = Readonly<{ one: Uint8Array; other: Uint8Array }>;
+
+const encoder = new TextEncoder();
+
+/** The same content in UTF-8 and in whole chunks. Each is good until the next but one is asked for. */
+async function* filled(content: Content, { one, other }: Chunks): AsyncGenerator<Uint8Array> {
+  let [chunk, next] = [one, other];
+  let length = 0;
+  for await (const piece of content) {
+    let rest = piece;
+    while (rest.length > 0) {
+      const room = chunk.subarray(length);
+      const { read, written } =
+        typeof rest === 'string' ? encoder.encodeInto(rest, room) : copied(rest, room);
+      length += written;
+      rest = typeof rest === 'string' ? rest.slice(read) : rest.subarray(read);
+      if (rest.length === 0) break;
+      yield chunk.subarray(0, length);
+      [chunk, next, length] = [next, chunk, 0];
+    }
+  }
+  if (length > 0) yield chunk.subarray(0, length);
+}
+
+function copied(bytes: Uint8Array, room: Uint8Array): { read: number; written: number } {
+  const part = bytes.subarray(0, room.length);
+  room.set(part);
+  return { read: part.length, written: part.length };
 }

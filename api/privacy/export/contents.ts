@@ -28,6 +28,7 @@ import {
   jobsHead,
   pathOf,
 } from './job-lines.ts';
+import { ahead, createCollector, pages } from './pages.ts';
 import { accountReadMe, type ExportCounts, readMe } from './read-me.ts';
 
 export type ExportDeps = Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'files' | 'now' | 'logger'>;
@@ -36,10 +37,9 @@ export type ExportDeps = Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'file
 export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
   Readonly<{ timeZone: string; from: Position }>;
 
-/** Jobs in memory at once. */
-const PAGE = 100;
-/** After so many jobs what they left is collected: by itself the heap grows to several times what is in use. */
-const COLLECT_EVERY = 1_000;
+/** Jobs in memory at once, and their places, which are small. */
+const PAGE = 50;
+const PLACES = 1_000;
 /** So many events leave about as much as the row of a job and its line do. */
 const EVENTS_OF_A_JOB = 3;
 
@@ -55,18 +55,23 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   };
   const rows = deps.rowsOf(whose.businessId);
   const walk = { businessId: whose.businessId, until: made };
-  const jobs = () => ahead(pages((after) => listJobDetails(rows, { ...walk, after }, PAGE)));
-  const scheduled = () => ahead(pages((after) => listScheduledDetails(rows, { ...walk, after }, PAGE)));
-  const places = () => ahead(pages((after) => listJobPlaces(rows, { ...walk, after }, PAGE)));
+  const collector = createCollector();
+  const inPages = (list: typeof listJobDetails) =>
+    ahead(
+      pages(PAGE, (after, size) => list(rows, { ...walk, after }, size)),
+      collector,
+      ({ length }) => length,
+    );
+  const jobs = () => inPages(listJobDetails);
+  const scheduled = () => inPages(listScheduledDetails);
+  const places = () => pages(PLACES, (after, size) => listJobPlaces(rows, { ...walk, after }, size));
 
-  const collect = collector();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     yield text('business.json', () => businessJson(deps, whose));
     yield text('jobs.csv', async function* () {
       yield BYTE_ORDER_MARK + jobsHead;
       for await (const page of jobs()) {
         yield page.map((job) => jobLine(exportedJob(job), whose.timeZone)).join('');
-        collect(page.length);
       }
     });
     yield text('jobs.ndjson', async function* () {
@@ -75,15 +80,20 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
         counts.jobs += page.length;
         counts.withheld += exported.filter(({ phone, erasedAt }) => phone === undefined && !erasedAt).length;
         yield linesOf(exported);
-        collect(page.length);
       }
     });
-    yield text('events.ndjson', () =>
-      events(deps, whose, places(), (lines) => {
-        counts.events += lines;
-        collect(lines / EVENTS_OF_A_JOB);
-      }),
-    );
+    yield text('events.ndjson', async function* () {
+      for await (const lines of ownEvents(deps, whose)) {
+        counts.events += lines.length;
+        yield linesOf(lines);
+      }
+      const read = ahead(jobEvents(deps, places()), collector, ({ events }) => events / EVENTS_OF_A_JOB);
+      for await (const { streams, recorded } of read) {
+        const lines = streams.flatMap((one) => jobEventLines(recorded.get(one) ?? [], whose.businessId));
+        counts.events += lines.length;
+        yield linesOf(lines);
+      }
+    });
     yield text('schema/jobs.json', () => [json(jobSchema())]);
     for (const category of exportedCategories) {
       yield text(`schema/${category}-events.json`, () => [json(eventSchemas(category))]);
@@ -95,7 +105,6 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
         const planned = page.flatMap((job) => calendarEvent(exportedJob(job), host, made) ?? []);
         counts.scheduled += planned.length;
         yield planned.join('');
-        collect(page.length);
       }
       yield calendarEnd;
     });
@@ -153,61 +162,25 @@ export function accountArchive(
   return archiveOf(entries(), manifest);
 }
 
-/** All jobs of a business that had come by a moment, oldest first, or a part of them, page by page. */
-async function* pages<Job extends JobsAfter>(
-  read: (after: JobsAfter | null) => Promise<Job[]>,
-): AsyncGenerator<readonly Job[]> {
-  for (let after: JobsAfter | null = null; ; ) {
-    const page: Job[] = await read(after);
-    if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
-    after = page.at(-1) ?? after;
-  }
-}
-
-async function* events(
-  { store }: ExportDeps,
-  { businessId, accountId }: ExportOf,
-  places: AsyncIterable<readonly JobsAfter[]>,
-  onLines: (lines: number) => void,
-): AsyncGenerator<string> {
+/** The events of the business itself, stream by stream. */
+async function* ownEvents({ store }: ExportDeps, { businessId, accountId }: ExportOf) {
   const own: StreamName[] = [
     streamName('business', businessId),
     streamName('account', accountId),
     streamName('enquiryForm', businessId),
   ];
-  for (const stream of own) {
-    const lines = (await store.readStream(stream)).map(eventLine);
-    yield linesOf(lines);
-    onLines(lines.length);
-  }
-  const read = async function* () {
-    for await (const page of places) {
-      const streams = page.map(({ id }) => streamName('job', id));
-      yield { streams, recorded: await store.readStreams(streams) };
-    }
-  };
-  for await (const { streams, recorded } of ahead(read())) {
-    const lines = streams.flatMap((stream) => jobEventLines(recorded.get(stream) ?? [], businessId));
-    yield linesOf(lines);
-    onLines(lines.length);
-  }
+  for (const stream of own) yield (await store.readStream(stream)).map(eventLine);
 }
 
-/** The same, the next of them read while one is being written: the database works meanwhile. */
-async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = source.next();
-  try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done) return;
-      next = source.next();
-      // It is thrown where it is awaited, unless the reader has gone by then.
-      next.catch(() => {});
-      yield value;
+/** Those of its jobs, page by page. */
+async function* jobEvents({ store }: ExportDeps, places: AsyncIterable<readonly JobsAfter[]>) {
+  for await (const page of places) {
+    for (let from = 0; from < page.length; from += PAGE) {
+      const streams = page.slice(from, from + PAGE).map(({ id }) => streamName('job', id));
+      const recorded = await store.readStreams(streams);
+      const events = recorded.values().reduce((sum, { length }) => sum + length, 0);
+      yield { streams, recorded, events };
     }
-  } finally {
-    await source.return(undefined);
   }
 }
 
@@ -238,17 +211,6 @@ async function* businessJson(deps: ExportDeps, { businessId, accountId }: Export
 
 function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** To be called with how many jobs were written: waits for a collection once there are enough. */
-function collector(): (jobs: number) => void {
-  let since = 0;
-  return (jobs) => {
-    since += jobs;
-    if (since < COLLECT_EVERY) return;
-    since = 0;
-    Bun.gc(true);
-  };
 }
 
 function linesOf(values: readonly object[]): string {

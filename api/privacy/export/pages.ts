@@ -1,0 +1,75 @@
+import { edenGC, heapSize } from 'bun:jsc';
+import type { JobsAfter } from '#projections/jobs/details.ts';
+
+/** After so many jobs their garbage is collected. */
+const COLLECT_EVERY = 500;
+/**
+ * Such a collection looks at what is new alone: what was in use just then it leaves for ever. So many bytes of that, and
+ * one looks at the whole heap, which takes ten times as long.
+ */
+const MOST_LEFT = 16 * 1024 * 1024;
+
+/** All jobs of a walk, page by page. */
+export async function* pages<Job extends JobsAfter>(
+  size: number,
+  read: (after: JobsAfter | null, size: number) => Promise<Job[]>,
+): AsyncGenerator<readonly Job[]> {
+  for (let after: JobsAfter | null = null; ; ) {
+    const page: Job[] = await read(after, size);
+    if (page.length > 0) yield page;
+    if (page.length < size) return;
+    after = page.at(-1) ?? after;
+  }
+}
+
+/** Collects what pages leave behind: by itself the heap grows to several times what is in use. */
+export type Collector = Readonly<{
+  /** Counts what was read, as much as so many jobs, and answers whether it is time to collect. */
+  isDueAfter(jobs: number): boolean;
+  /** Waits for a collection: this process answers no request meanwhile. */
+  collect(): void;
+}>;
+
+export function createCollector(): Collector {
+  let jobs = 0;
+  let least = Number.POSITIVE_INFINITY;
+  return {
+    isDueAfter(more) {
+      jobs += more;
+      return jobs >= COLLECT_EVERY;
+    },
+    collect() {
+      jobs = 0;
+      const left = edenGC();
+      least = Math.min(least, left);
+      if (left - least < MOST_LEFT) return;
+      Bun.gc(true);
+      least = heapSize();
+    },
+  };
+}
+
+/**
+ * The same, the next of them read while one is being written: the database works meanwhile. Not where it is time to
+ * collect: what is on its way then would stay until the whole heap is looked at.
+ */
+export async function* ahead<T>(
+  source: AsyncGenerator<T>,
+  collector: Collector,
+  jobsOf: (page: T) => number,
+): AsyncGenerator<T> {
+  let next: Promise<IteratorResult<T>> | null = source.next();
+  try {
+    for (;;) {
+      const { done, value }: IteratorResult<T> = await (next ?? source.next());
+      if (done) return;
+      next = collector.isDueAfter(jobsOf(value)) ? null : source.next();
+      // It is thrown where it is awaited, unless the reader has gone by then.
+      next?.catch(() => {});
+      yield value;
+      if (!next) collector.collect();
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}
