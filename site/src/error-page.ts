@@ -1,9 +1,9 @@
 import { reportFault, wireFallback } from '#site/lib/fallback.ts';
-import { readSession } from '#site/lib/session/session-storage.ts';
+import { readToken } from '#site/lib/session/session-storage.ts';
 
 // The page of a failed server has a way to try again, the one of an unknown address ways on for visitors.
 if (document.querySelector('[data-reload]')) {
   wireFallback(document);
   reportFault(new Error('The server answered with its error page'));
 }
-if (readSession()) document.querySelector('[data-visitor]')?.remove();
+if (readToken()) document.querySelector('[data-visitor]')?.remove();

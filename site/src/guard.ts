@@ -4,7 +4,7 @@ import {
   clearSession,
   leaveForLogin,
   onSessionEnded,
-  readSession,
+  readToken,
   sessionKey,
 } from '#site/lib/session/session-storage.ts';
 
@@ -12,7 +12,7 @@ import {
 applyAppearance();
 
 // It stands in the head of every signed-in page, so that nothing is painted for a visitor without a token.
-const token = readSession()?.token;
+const token = readToken();
 if (!token) leaveForLogin();
 
 // A page that comes back from the back/forward cache was painted for the user who was signed in then.
@@ -25,7 +25,7 @@ window.addEventListener('storage', (event) => {
   if (event.key === sessionKey || event.key === null) recheck();
 });
 onSessionEnded((ended) => {
-  if (readSession()?.token === ended) {
+  if (readToken() === ended) {
     removeDrafts();
     clearSession();
   }
@@ -33,7 +33,7 @@ onSessionEnded((ended) => {
 });
 
 function recheck(): void {
-  const now = readSession()?.token;
+  const now = readToken();
   if (!now) leaveForLogin('signed-out-elsewhere');
   else if (now !== token) location.reload();
 }
