@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageRenderer, StaticFile } from '#api/deps.ts';
@@ -60,7 +60,7 @@ export async function createPages({
   const notFoundPage = take(files, notFoundPath);
   const faultPage = take(files, faultPath);
   const isOnDemand = isOneOf(development ? [...onDemandPages, ...developmentPages] : onDemandPages);
-  const entry: ServerEntry = await import(pathToFileURL(join(resolve(distDir), 'server/entry.mjs')).href);
+  const entry = await importServer(resolve(distDir, 'server'));
 
   async function onDemand(request: Request, url: URL, init: Parameters<PageRenderer>[1]): Promise<Response> {
     // Always a GET on the public origin: a form's body was read by its route, and Astro must not judge its origin anew.
@@ -92,6 +92,15 @@ export async function createPages({
     return redirects.has(path) || fileFor(files, path) !== undefined || isOnDemand(path);
   };
   return { render, has };
+}
+
+/** Loads every module of the server now, not with the first request for its page: by then a newer build may have replaced it. */
+async function importServer(folder: string): Promise<ServerEntry> {
+  const load = (name: string) => import(pathToFileURL(join(folder, name)).href);
+  const entry: ServerEntry = await load('entry.mjs');
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(names.filter((name) => name.endsWith('.mjs')).map(load));
+  return entry;
 }
 
 /** A slash at the end changes nothing. */

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { Deps } from '#api/deps.ts';
-import { createPages, developmentPages, onDemandPages } from '#api/pages/pages.ts';
+import { createPages, developmentPages, onDemandPages, type Pages } from '#api/pages/pages.ts';
 import { ensureSite } from '#api/runtime/launch/build.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
@@ -87,6 +87,24 @@ describe('the built server', () => {
       const { status } = await render(request, { clientAddress: '203.0.113.9' });
       expect([path, status, has(path)]).toEqual([path, 404, false]);
     }
+  });
+
+  test('answers with the build that it was started on while another takes its place', async () => {
+    // In the checkout, where the build finds its packages.
+    const folder = new URL('../../node_modules/.cache/', import.meta.url).pathname;
+    mkdirSync(folder, { recursive: true });
+    const replaced = mkdtempSync(`${folder}replaced-`);
+    cpSync(dist, replaced, { recursive: true });
+    const started = await createPages({ distDir: replaced, origin: 'https://ute.example' });
+    rmSync(replaced, { recursive: true });
+    const intact = await createPages({ distDir: dist, origin: 'https://ute.example' });
+    const statusOf = async ({ render }: Pages, page: string) => {
+      const request = new Request(`https://ute.example${page.replace(/:\w+/, 'x')}`);
+      return [page, (await render(request, { clientAddress: '203.0.113.9' })).status];
+    };
+    for (const page of onDemandPages)
+      expect(await statusOf(started, page)).toEqual(await statusOf(intact, page));
+    expect(await statusOf(started, '/unsubscribe/x')).toEqual(['/unsubscribe/x', 200]);
   });
 
   test('brings no library that draws pictures', () => {
