@@ -73,6 +73,8 @@ test.describe('business number', { tag: '@phone' }, () => {
     await expect(page.getByText(`ABN ${bn} · Active`)).toBeVisible();
     await expect(nextButton(page)).toBeEnabled();
     await expectAccessible(page);
+    await page.getByLabel('Trading name').fill('a'.repeat(101));
+    await expect(page.getByLabel('Trading name')).toHaveValue('a'.repeat(100));
     await page.getByLabel('Last name').fill(' ');
     await expect(nextButton(page)).toBeDisabled();
     await expect(nextButton(page)).toHaveAccessibleDescription('Still needed: your last name');

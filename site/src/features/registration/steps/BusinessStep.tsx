@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useState } from 'react';
-import { businessNumberLabels, nameWithAddressMessage } from '#core/values/business.ts';
+import { businessNameLength, businessNumberLabels, nameWithAddressMessage } from '#core/values/business.ts';
 import { namesAnAddress } from '#core/values/contact.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
@@ -76,7 +76,12 @@ function BusinessNames({ entity, region, user }: NamesProps) {
         validators={{ onChange: ({ value }) => (namesAnAddress(value) ? nameWithAddressMessage : undefined) }}
       >
         {(field) => (
-          <field.TextField label="Trading name" autoComplete="organization" maxLength={120} isEager />
+          <field.TextField
+            label="Trading name"
+            autoComplete="organization"
+            maxLength={businessNameLength.max}
+            isEager
+          />
         )}
       </form.AppField>
       <div className="wizard__pair">
