@@ -210,6 +210,10 @@ test.describe('contact details', { tag: '@phone' }, () => {
     await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code/);
     await expect(page.getByRole('button', { name: 'Resend Code' })).toBeVisible();
     await expect(nextButton(page)).toBeDisabled();
+    await page.reload();
+    await expect(codeField(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resend Code' })).toBeDisabled();
+    await expect(send).toHaveCount(0);
     await expectAccessible(page);
 
     await page.getByLabel('Mobile number').press('End');

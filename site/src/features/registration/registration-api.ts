@@ -65,7 +65,7 @@ export async function updatePhone(phone: string): Promise<{ phone: string; phone
 }
 
 /** Sends a code to the draft's mobile. Times in seconds. 400 with the reason where none is sent. In a rush a bot check comes first. */
-export async function sendCode(): Promise<{ resendAfter: number; codesLeft: number }> {
+export async function sendCode(): Promise<{ resendAfter: number; expiresIn: number; codesLeft: number }> {
   return withBotCheck((headers) => request('POST', '/registration/sms/send', { headers }));
 }
 

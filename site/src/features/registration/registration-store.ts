@@ -7,7 +7,7 @@ import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
 import { readRegistration, removeRegistration } from '#site/lib/session/session-storage.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
-import { isRecord } from '#site/lib/shape.ts';
+import { isRecord, type Shape } from '#site/lib/shape.ts';
 import { answersOf, changesOf, isRegistration, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
 
@@ -84,10 +84,15 @@ export const $saveFailure: ReadableAtom<SaveFailure> = failure;
 let saved: Registration | null = null;
 let unsaved: Drafts<Typed> | null = null;
 
+/** What this tab stores of the registration beside what the server has; as `draftsOf`. */
+export function draftsInTab<T>(form: string, shape: Shape<T>): Drafts<T> {
+  return draftsOf(form, readRegistration()?.rid.slice(0, 12) ?? '', shape);
+}
+
 /** Accepts the server's draft. What was typed in this tab and never saved comes back into it. */
 export function adoptRegistration(served: Registration): void {
   saved = served;
-  unsaved = draftsOf('registration', readRegistration()?.rid.slice(0, 12) ?? '', isTyped);
+  unsaved = draftsInTab('registration', isTyped);
   const stored = unsaved.read();
   draft.set(withRegion(stored ? rebased(served, stored) : served));
 }
@@ -113,10 +118,15 @@ export function noteMobile(phone: string, phoneVerified: boolean): void {
   if (saved) saved = { ...saved, verify: { ...saved.verify, phone, phoneVerified } };
 }
 
+/** Whether a mobile, E.164, is the one that the server has, confirmed or not. */
+export function isSavedMobile(mobile: string): boolean {
+  const { region, verify } = saved ?? {};
+  return verify !== undefined && parsePhone(verify.phone, region ?? undefined) === mobile;
+}
+
 /** Whether a mobile, E.164, is the one that the server has as confirmed. */
 export function isConfirmedMobile(mobile: string): boolean {
-  const { region, verify } = saved ?? {};
-  return verify?.phoneVerified === true && parsePhone(verify.phone, region ?? undefined) === mobile;
+  return saved?.verify.phoneVerified === true && isSavedMobile(mobile);
 }
 
 export function typePassword(typed: string): void {

@@ -22,6 +22,7 @@ import {
   type PhoneProof,
   recheckEmail,
   requestCode,
+  resumeCode,
   typeCode,
   typeEmail,
   typePhone,
@@ -44,6 +45,7 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
   });
   // A draft of another day, or one whose check got no answer, is asked about when it is next looked at.
   useEffect(recheckEmail, []);
+  useEffect(resumeCode, []);
 
   return (
     <>

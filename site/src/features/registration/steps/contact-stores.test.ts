@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   vi.stubGlobal('sessionStorage', new MemoryStorage());
   vi.mocked(updatePhone).mockImplementation(async (phone) => ({ phone, phoneVerified: false }));
-  vi.mocked(sendCode).mockResolvedValue({ resendAfter: 60, codesLeft: 4 });
+  vi.mocked(sendCode).mockResolvedValue({ resendAfter: 60, expiresIn: 600, codesLeft: 4 });
   vi.mocked(verifyCode).mockResolvedValue();
   vi.mocked(verifyEmail).mockResolvedValue({ email: 'dave@acme.example' });
   adoptRegistration(aRegistration);
@@ -90,6 +90,27 @@ test('a code is sent, 6 digits are verified after 500 ms, and editing the phone 
   typePhone('0412 345 67');
   expect(verify()?.phoneVerified).toBe(false);
   expect($phoneProof.get().sentTo).toBeNull();
+});
+
+test('a code that was sent is still asked for once the page is loaded anew, as long as it counts', async () => {
+  const afterReload = async (phone: string) => {
+    vi.resetModules();
+    const store = await import('#site/features/registration/registration-store.ts');
+    const contact = await import('./contact-stores.ts');
+    store.adoptRegistration({ ...aRegistration, verify: { ...aRegistration.verify, phone } });
+    contact.resumeCode();
+    return contact.$phoneProof.get();
+  };
+  typePhone('0412 345 678');
+  await requestCode();
+  const { resendAt } = $phoneProof.get();
+  expect(await afterReload('+61412345678')).toMatchObject({ sentTo: '+61412345678', resendAt, code: '' });
+  expect((await afterReload('+61412345679')).sentTo).toBeNull();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect((await afterReload('+61412345678')).sentTo).toBeNull();
+  vi.setSystemTime(Date.now() - 60_000);
+  typePhone('0412 345 679');
+  expect((await afterReload('+61412345678')).sentTo).toBeNull();
 });
 
 test('the same number in another spelling stays proved', async () => {

@@ -11,10 +11,13 @@ import {
 import {
   $registration,
   changeVerify,
+  draftsInTab,
   isConfirmedMobile,
+  isSavedMobile,
   noteMobile,
 } from '#site/features/registration/registration-store.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
 /** What is known of the email that stands in its field. */
@@ -92,6 +95,27 @@ function change(part: Partial<PhoneProof>): void {
   proof.set({ ...proof.get(), ...part });
 }
 
+/** A code that was sent: to which mobile (E.164), and until when it counts, in milliseconds since the epoch. */
+type SentCode = Readonly<{ sentTo: string; resendAt: number; expiresAt: number }>;
+
+const isSentCode = isRecord<SentCode>({ sentTo: isText, resendAt: isNumber, expiresAt: isNumber });
+const sentCode = () => draftsInTab('registration-code', isSentCode);
+
+/** Asks for the code again that was sent before the page was loaded anew: a phone may drop it while the messages are read. */
+export function resumeCode(): void {
+  const { region, verify } = $registration.get() ?? {};
+  const sent = sentCode().read();
+  if (!verify || verify.phoneVerified || !sent || proof.get().sentTo !== null) return;
+  const { sentTo, resendAt, expiresAt } = sent;
+  const isOfField = parsePhone(verify.phone, region ?? undefined) === sentTo && isSavedMobile(sentTo);
+  if (isOfField && Date.now() < expiresAt) change({ sentTo, resendAt });
+}
+
+function forgetCode(): void {
+  sentCode().remove();
+  proof.set(nothing);
+}
+
 /** Takes the number after a keystroke. Another number than the confirmed one has to be confirmed itself. */
 export function typePhone(typed: string): void {
   const { region, verify } = $registration.get() ?? {};
@@ -100,7 +124,7 @@ export function typePhone(typed: string): void {
   if (number !== null && number === parsePhone(verify.phone, region ?? undefined)) return;
   phonePause.cancel();
   dismissFailures();
-  proof.set(nothing);
+  forgetCode();
   changeVerify({ phone: typed, phoneVerified: number !== null && isConfirmedMobile(number) });
 }
 
@@ -117,9 +141,11 @@ export async function requestCode(): Promise<void> {
       noteMobile(number, phoneVerified);
       if (phoneVerified) return confirm(number);
     }
-    const { resendAfter } = await sendCode();
+    const { resendAfter, expiresIn } = await sendCode();
     dismissFailures();
-    change({ sentTo: number, resendAt: Date.now() + resendAfter * 1_000 });
+    const sent = { sentTo: number, resendAt: Date.now() + resendAfter * 1_000 };
+    sentCode().write({ ...sent, expiresAt: Date.now() + expiresIn * 1_000 });
+    change(sent);
   } catch (error) {
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
     // The answer to a right code, or to one in another tab, did not come here.
@@ -137,7 +163,7 @@ function confirm(number: string): void {
   const { region, verify } = $registration.get() ?? {};
   if (!verify || parsePhone(verify.phone, region ?? undefined) !== number) return;
   changeVerify({ phoneVerified: true });
-  proof.set(nothing);
+  forgetCode();
 }
 
 /** Takes the code after a keystroke; once it has its 6 digits, the server is asked 500 ms later whether it is right. */
