@@ -47,8 +47,9 @@ export function encodeEvents(
 /** The event as the product speaks of it today, or why it cannot be read. Never throws. */
 export function decodeEvent(raw: RawEvent, keys: Keys): RecordedEvent {
   const { position, stream, revision, id, type: name, schema, at } = raw;
-  const { mac: _, ...metadata } = raw.metadata;
-  const place = { position, stream, revision, id, type: name, schema, metadata: { ...metadata, at } };
+  const { actor, causation, correlation, hash } = raw.metadata;
+  const metadata = { actor, causation, correlation, hash, at };
+  const place = { position, stream, revision, id, type: name, schema, metadata };
   try {
     // Every version on the way has checked the data, so that the name says what it is.
     return { ...place, event: { type: name, data: readData(raw, keys) } as KnownEvent };

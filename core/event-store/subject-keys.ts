@@ -11,8 +11,11 @@ export type SubjectKey = Buffer | 'destroyed';
 
 /** The keys of the people that events speak of. Every method throws `EventStoreUnavailableError` on an outage. */
 export type SubjectKeys = Readonly<{
-  /** The keys that there are, in one query at most. A subject without one, or whose key does not open, is left out. */
-  find(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
+  /**
+   * The keys that there are, in one query at most. A subject without one, or whose key does not open, is left out. Who reads
+   * the events of very many people `once` leaves the cache to the others.
+   */
+  find(subjects: readonly string[], often?: 'once'): Promise<ReadonlyMap<string, SubjectKey>>;
   /** The keys of all these subjects, made where there are none yet. A destroyed one stays destroyed. */
   ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
   /**
@@ -61,16 +64,16 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
     return { found, missing };
   }
 
-  function remember(rows: readonly Row[], found: Map<string, SubjectKey>): void {
+  function remember(rows: readonly Row[], found: Map<string, SubjectKey>, often?: 'once'): void {
     for (const { subject, wrapped_key } of rows) {
       const key = wrapped_key === null ? 'destroyed' : unwrap(dataKey, subject, wrapped_key);
       if (!key) continue;
-      cache.set(subject, { key, readAt: performance.now() });
+      if (often !== 'once') cache.set(subject, { key, readAt: performance.now() });
       found.set(subject, key);
     }
   }
 
-  async function find(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>> {
+  async function find(subjects: readonly string[], often?: 'once'): Promise<ReadonlyMap<string, SubjectKey>> {
     const { found, missing } = recall(subjects);
     if (missing.length > 0) {
       remember(
@@ -80,6 +83,7 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
           ]),
         ),
         found,
+        often,
       );
     }
     return found;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { webAddresses } from './contact.ts';
 import { hiddenContact as hidden, suburbOf, withoutContact } from './contact-in-text.ts';
 
 test.each([
@@ -225,4 +226,34 @@ test.each([
   ['12 Main St, bob at gmail, Fitzroy', 'Fitzroy'],
 ])('no contact comes with the suburb of %j', (address, suburb) => {
   expect(suburbOf(address)).toBe(suburb);
+});
+
+test('no web address is overlooked, however it is made up', () => {
+  const parts = [
+    'http',
+    'https',
+    '://',
+    'www.',
+    'WWW.',
+    '.',
+    '/',
+    'plumb',
+    'ſ',
+    'K',
+    'é',
+    '1',
+    '-',
+    ' ',
+    'com',
+    'au',
+    'me',
+    'it',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), (made) => {
+      const text = made.join('').normalize('NFKC');
+      expect(withoutContact(text).includes(hidden)).toBe(text.match(webAddresses) !== null);
+    }),
+    { numRuns: 2_000 },
+  );
 });

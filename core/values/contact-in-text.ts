@@ -16,6 +16,10 @@ const ADDRESSES = [
   String.raw`(?<![\p{L}\d])@[\p{L}_][\p{L}\d._-]{1,60}`,
 ].map((source) => new RegExp(source, 'giu'));
 
+/** What every such address has, and most texts have not: all of them are read while a job waits, and an export reads all jobs. */
+const MAY_NAME_A_MAILBOX = /@|[\s([{]at[\s)\]}]/iu;
+const MAY_NAME_A_PAGE = /:\/\/|www\.|\.\p{L}/iu;
+
 /** What people put between the digits of one number. */
 const S = String.raw`(?:[\s().\[\]\/_*|~+·•-]|,(?!\s)){0,3}`;
 const more = (least: number, most = least) => String.raw`(?:${S}\d){${least},${most}}(?!\d)`;
@@ -79,8 +83,11 @@ export function withoutContact(text: string, instead = hiddenContact): string {
 
 /** Where a folded text holds contact, in order, apart from each other. */
 function contactIn(text: string): Span[] {
-  const patterns = /@|[\s([{]at[\s)\]}]/iu.test(text) ? [...ADDRESSES, webAddresses] : [webAddresses];
-  const addresses = patterns.flatMap((pattern) => spansOf(text, pattern));
+  const addresses = [
+    ...(MAY_NAME_A_MAILBOX.test(text) ? ADDRESSES : []),
+    ...(MAY_NAME_A_PAGE.test(text) ? [webAddresses] : []),
+  ].flatMap((pattern) => spansOf(text, pattern));
+  if (!/\d/.test(text)) return merged(addresses);
   const safe = [...spansOf(text, DAY), ...spansOf(text, UUID)];
   const digits = blank(text, [...safe, ...addresses]);
   const sure = spansOf(digits, PREFIXED);

@@ -105,3 +105,14 @@ test('a process that has the key in memory drops it as soon as another one destr
 test('a data key of another length is refused', () => {
   expect(() => freshKeys(randomBytes(16))).toThrow(RangeError);
 });
+
+test('a reader of very many people leaves the cache to the others', async () => {
+  const keys = freshKeys();
+  await freshKeys().ensure(['customer-often', 'customer-once']);
+  await keys.find(['customer-often']);
+  expect((await keys.find(['customer-often', 'customer-once'], 'once')).size).toBe(2);
+  await database.pool.query(
+    `delete from state.subject_keys where subject in ('customer-often', 'customer-once')`,
+  );
+  expect([...(await keys.find(['customer-often', 'customer-once'])).keys()]).toEqual(['customer-often']);
+});

@@ -4,7 +4,7 @@ import { typedEvents } from '#core/event-store/codec.ts';
 import { eventTypes } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
-import { personalNames, withholdsField } from '#core/job/withheld-fields.ts';
+import { personalNames, withholdsContact, withholdsField } from '#core/job/withheld-fields.ts';
 import type { Json } from '#core/kernel/canonical-json.ts';
 import type { DeclaredEvents } from '#core/kernel/event.ts';
 
@@ -30,6 +30,7 @@ export function jobEventLines(recorded: readonly RecordedEvent[], businessId: st
   if (details?.businessId !== businessId) return [];
   // By the event, as every reader: the key may still be in the memory of this process.
   const isErased = details.erasedAt !== null;
+  if (!isErased && !withholdsContact(details)) return events.map(eventLine);
   return events.map((one) => {
     const { event } = one;
     if (!event) return eventLine(one);
@@ -47,8 +48,9 @@ export function jobEventLines(recorded: readonly RecordedEvent[], businessId: st
 export function eventLine(recorded: RecordedEvent): EventLine {
   const { position, stream, revision, id, type, metadata, event, unreadable } = recorded;
   const { at, actor, hash } = metadata;
-  const known = { position, stream, revision, id, type, at, actor, hash, data: event?.data ?? null };
-  return unreadable === undefined ? known : { ...known, unreadable };
+  const data = event?.data ?? null;
+  if (unreadable === undefined) return { position, stream, revision, id, type, at, actor, hash, data };
+  return { position, stream, revision, id, type, at, actor, hash, data, unreadable };
 }
 
 /** What JSON Schema cannot say, a rule in code, is left to the shape below it. */

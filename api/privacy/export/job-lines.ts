@@ -13,6 +13,8 @@ import { consumerFields, jobReference, type WayToReach, waysToReach } from '#cor
 /** What a spreadsheet takes for the beginning of a formula, also after spaces and in full width. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
+const BEGINS_PLAINLY = /^[A-Za-z0-9]/;
+
 const waysOfReaching = Object.keys(waysToReach) as WayToReach[];
 
 const columns = [
@@ -160,8 +162,9 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function quoted(cell: string): string {
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return `"${safe.replaceAll('"', '""')}"`;
+  // Most cells begin with a letter or a digit, and none of these is a formula's beginning.
+  const safe = !BEGINS_PLAINLY.test(cell) && FORMULA.test(cell) ? `'${cell}` : cell;
+  return safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : `"${safe}"`;
 }
 
 /** Before the first line: without it spreadsheets read UTF-8 as something else. */
