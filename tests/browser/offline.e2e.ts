@@ -46,6 +46,7 @@ test('what was loaded last stays readable without a network, and shows from when
   await expect(page.getByText('You accepted it')).toBeVisible();
   const details = page.url();
   await untilPagesAreCached(page);
+  await untilCached(page, new RegExp(`/${details.split('/').at(-1)}`));
   for (const [path, asked] of [
     ['/jobs/today?view=today', /schedule( |$)/],
     ['/jobs/new?view=new', /filter=Pending%2C/],
