@@ -1,6 +1,7 @@
 import type { Clock, JobTools, Piece, Proposal } from '#api/assistant/assistant.ts';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
+import { formatPhone } from '#core/values/contact.ts';
 import { byDay, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
 import type { Change, JobRef } from './intent.ts';
 import { rest } from './list-answers.ts';
@@ -26,7 +27,7 @@ export async function answerContact(job: JobRef, tools: JobTools, clock: Clock):
     const rows: Piece = { kind: 'jobs', jobs: byDay([card], clock) };
     if (hidesContact(card.status))
       return [say(`You see how to reach ${card.name} once you accept ${quoted(card)}.`), rows];
-    const ways = [card.phone, card.email].filter(Boolean).join(' or ');
+    const ways = [card.phone && formatPhone(card.phone), card.email].filter(Boolean).join(' or ');
     return [say(ways ? `${card.name}: ${ways}.` : `No phone or email is known for ${card.name}.`), rows];
   });
 }

@@ -23,3 +23,8 @@ test('a model reads a budget as the page shows it, and other numbers as they wer
   );
   expect(answers.map(({ answer }) => answer)).toEqual(['$1,500', '3']);
 });
+
+test('a model reads a number as it is shown, and that a withheld one is', () => {
+  expect(wholeFacts({ ...job([]), phone: '+61491570156' }, clock).phone).toBe('0491 570 156');
+  expect(wholeFacts(job([]), clock).phone).toBe('withheld until the job is accepted');
+});

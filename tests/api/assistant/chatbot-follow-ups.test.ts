@@ -39,7 +39,7 @@ test('a job that was found is accepted, rung and noted as "it"', async () => {
   expect(hidden.said).toBe('You see how to reach Aroha Ngata once you accept “Leaking tap”.');
   await acme.put(`/api/jobs/${id}/accept`, {});
   await app.settle();
-  expect((await talk(acme, 'find leaking tap', 'cheers', 'and the phone?')).said).toContain('+61491570159');
+  expect((await talk(acme, 'find leaking tap', 'cheers', 'and the phone?')).said).toContain('0491 570 159');
   expect((await talk(acme, 'find leaking tap', "what's the address?")).said).toContain('22/140 Lygon St');
   const noted = await talk(acme, 'find leaking tap', 'note: bring the ladder');
   expect(noted.pieces.at(-1)).toMatchObject({

@@ -191,10 +191,10 @@ describe('what is not for this reader', () => {
     }
     const accepted = await acme.put(`/api/jobs/${id}/accept`, {});
     await app.settle();
-    expect((await ask('phone number for Wiremu')).said).toContain('+61491577316');
+    expect((await ask('phone number for Wiremu')).said).toContain('0491 577 316');
     await acme.post(`/api/jobs/${id}/undo`, { revision: accepted.body.job.revision });
     await app.settle();
-    expect((await ask('phone number for Wiremu')).text).not.toContain('491577316');
+    expect((await ask('phone number for Wiremu')).text).not.toMatch(/491 ?577 ?316/);
   });
 
   test('what a customer wrote commands nothing', async () => {
