@@ -208,7 +208,8 @@ function recordOf(erasure: ListedErasure) {
 }
 
 function lineOf({ erasureId, scope, ids, basis, status, dueAt, completedAt }: ListedErasure): string {
-  const when = completedAt ? `done ${completedAt.toISOString()}` : `due ${dueAt.toISOString()}`;
+  const due = `${status === 'cancelled' ? 'was due' : 'due'} ${dueAt.toISOString()}`;
+  const when = completedAt ? `done ${completedAt.toISOString()}` : due;
   const what = counted(ids.length, scope === 'jobs' ? 'job' : scope);
   return `${erasureId}  ${status}  ${what}  ${basis}  ${when}`;
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { isInstant } from '#api/jobs/scheduled-time.ts';
 import { businessOfJob } from '#api/privacy/request-erasure.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
@@ -124,10 +125,9 @@ function kindIn(raw: string): Kind {
   return kind;
 }
 
-/** A day, as the instant at which it begins in UTC. */
+/** A day that exists (2027-02-30 does not), as the instant at which it begins in UTC. */
 function day(raw: string): string {
-  const at = new Date(`${raw}T00:00:00.000Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(raw) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It is no date.');
-  return at.toISOString();
+  const at = `${raw}T00:00:00.000Z`;
+  if (!isInstant(at)) throw new InvalidArgumentError('It is no date.');
+  return at;
 }

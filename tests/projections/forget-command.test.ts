@@ -85,6 +85,7 @@ test('without --now it waits for its day, and is taken back', async () => {
   expect((await forget('verify', erasureId)).code).toBe(1);
   expect(await forget('cancel', erasureId)).toEqual({ out: `${erasureId}: taken back\n`, err: '', code: 0 });
   await api.settle();
+  expect((await forget('list')).out).toContain(`${erasureId}  cancelled  1 job  operator  was due `);
   expect((await acme.get(`/api/jobs/${job}`)).body.job.email).toBe('moana@example.com');
 });
 
