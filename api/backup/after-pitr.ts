@@ -69,7 +69,7 @@ export async function mendAfterPitr(database: ReturnedDatabase, isDry: boolean):
       waiting: await holdWaiting(db, head, 'at the moment that the database was taken back to'),
       sessions: await count(db, 'delete from state.sessions'),
       links: await endLinks(db),
-      unfinished: await countUnfinished(db),
+      unfinished: (await listUnfinished(db)).length,
       returned: await database.countReturned(db),
     };
     if (isDry) throw new RolledBack();
@@ -106,18 +106,19 @@ async function endLinks(db: PoolClient): Promise<number> {
   return ended;
 }
 
-async function countUnfinished(db: PoolClient): Promise<number> {
-  let unfinished = 0;
+/** Ids of the accounts without a password, or without their email or mobile reserved: no one can sign in to them. */
+export async function listUnfinished(db: Pool | PoolClient): Promise<string[]> {
+  const unfinished: string[] = [];
   for (let after = ''; ; ) {
     const owners = (await listOwners(db, after, PAGE)).map(({ accountId }) => accountId);
-    const { rows } = await db.query<{ n: number }>(
-      `select count(*)::int as n from unnest($1::uuid[]) as account (id)
+    const { rows } = await db.query<{ id: string }>(
+      `select id from unnest($1::uuid[]) as account (id)
        where not exists (select from state.credentials where account_id = account.id)
          or (select count(distinct kind) from state.reservations
              where owner = account.id and kind in ('email', 'mobile') and status = 'kept') < 2`,
       [owners],
     );
-    unfinished += rows[0]?.n ?? 0;
+    unfinished.push(...rows.map(({ id }) => id));
     if (owners.length < PAGE) return unfinished;
     after = owners.at(-1) ?? after;
   }

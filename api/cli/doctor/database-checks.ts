@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { listUnfinished } from '#api/backup/after-pitr.ts';
 import { readBackupAges } from '#api/http/health/readiness.ts';
 import { outboxFigures } from '#api/messages/delivery-status.ts';
 import type { Config } from '#api/runtime/config/config.ts';
@@ -25,6 +26,7 @@ export function databaseChecks({ db, config, now }: Looking): Check[] {
     { name: 'database TLS', look: () => encryption(db, config) },
     { name: 'clock', look: () => clock(db, now) },
     { name: 'outbox', look: () => outbox(db, now()) },
+    { name: 'accounts', look: () => accounts(db) },
     { name: 'backup', look: () => backup(db, config, now()) },
   ];
 }
@@ -105,6 +107,17 @@ export function skewOutcome(whose: string, skew: number): Outcome {
   const state = apart > SKEW.wrong ? 'wrong' : 'warning';
   const seconds = Math.round(apart / 1_000);
   return [state, `${seconds} s ${skew > 0 ? 'behind' : 'ahead of'} that of ${whose}: set both by NTP`];
+}
+
+/** The log that was restored may be newer than the passwords and reservations beside it. */
+async function accounts(db: Pool): Promise<Outcome> {
+  const [first, ...more] = await listUnfinished(db);
+  if (first === undefined) return ['ok', 'each has its password, email and mobile'];
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return [
+    'wrong',
+    `no one can sign in to ${first}${others}: the log has more than the state that was restored with it`,
+  ];
 }
 
 async function outbox(db: Pool, now: Date): Promise<readonly Outcome[]> {

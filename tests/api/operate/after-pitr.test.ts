@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { databaseChecks } from '#api/cli/doctor/database-checks.ts';
+import { runChecks } from '#api/cli/doctor/finding.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
@@ -17,7 +19,7 @@ import { leadLock } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { testDatabase, testPool } from '#tests/support/app/database.ts';
-import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { tempFolder, testConfig } from '#tests/support/app/fixtures.ts';
 import { cloneTemplate, dropDatabase, type Server } from '#tests/support/app/postgres.ts';
 import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 import { runUte, startUteProcess } from '#tests/support/processes/processes.ts';
@@ -265,6 +267,10 @@ test('people of whom the log speaks and whose keys are missing are counted, and 
   expect(without.out).toContain(
     'MISSING: the password or a reservation of 1 account: the log is newer than the database\n',
   );
+  const checks = databaseChecks({ db: pool, config: testConfig(), now: () => new Date() });
+  const [finding] = await runChecks(checks.filter(({ name }) => name === 'accounts'));
+  expect(finding?.state).toBe('wrong');
+  expect(finding?.line).toContain(`no one can sign in to ${owner}:`);
   await finishOwner();
 
   await fileLedger(stage.sources.ledger).append((await fileLedger(ledger).read())?.lines ?? []);
