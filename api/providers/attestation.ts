@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Config } from '#api/runtime/config/config.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import type { NoteVerifier, TimestampAuthority, Witness } from '#core/proof/note.ts';
 import { exchange, ProviderError } from './http-client.ts';
@@ -8,6 +9,16 @@ const REQUEST_HEAD = Buffer.from('020101' + '3031' + '300d0609608648016503040201
 /** `certReq`: the certificate comes in the answer, so that it can be checked once the authority is gone. */
 const WITH_CERTIFICATE = Buffer.from('0101ff', 'hex');
 const NAME = 'the time stamp authority';
+
+/** Who is asked to attest to checkpoints, by what stands in `proof.attestations` as the source. */
+export function attestersOf(proof: Config['proof']): Readonly<{ name: string; source: string }>[] {
+  if (!proof) return [];
+  const { witnesses, timestampUrl } = proof;
+  return [
+    ...witnesses.map(({ verifier }) => ({ name: 'witness', source: verifier.vkey })),
+    ...(timestampUrl ? [{ name: 'time stamp', source: httpTimestampAuthority(timestampUrl).source }] : []),
+  ];
+}
 
 /** An authority over HTTP (RFC 3161, section 3.4). A user and a password in `url` are sent as basic authentication. */
 export function httpTimestampAuthority(url: URL): TimestampAuthority {

@@ -182,7 +182,7 @@ export type Witness = Readonly<{
   verifier: NoteVerifier;
   /**
    * `proof` shows that the log of `old` leaves is the beginning of the one that `note` states; `old` is 0 for a witness that has
-   * signed nothing. Rejects when the witness does not answer, or refuses.
+   * signed nothing. Rejects when the witness does not answer, or refuses, with an Error whose message may be logged.
    */
   sign(
     request: Readonly<{ old: number; proof: readonly Uint8Array[]; note: string }>,
@@ -192,6 +192,6 @@ export type Witness = Readonly<{
 /** Another party that states that bytes existed: RFC 3161. `source` is its address, without what signs in there. */
 export type TimestampAuthority = Readonly<{
   source: string;
-  /** The whole answer for a SHA-256, DER, as it came. Rejects when there is none, or none for this hash. */
+  /** The whole answer for a SHA-256, DER, as it came. Rejects, with an Error whose message may be logged, when there is none for this hash. */
   stamp(sha256: Uint8Array): Promise<Uint8Array>;
 }>;

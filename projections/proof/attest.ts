@@ -12,6 +12,11 @@ import { sha256 } from './tree.ts';
 const POLL = 10 * 60_000;
 const DAY = 24 * 60 * 60_000;
 
+/** Why one of them attested to nothing: its message is logged. */
+class NotAttestedError extends Error {
+  override readonly name = 'NotAttestedError';
+}
+
 export type AttestOptions = Readonly<{
   pool: Pool;
   log: LeafReader;
@@ -66,7 +71,8 @@ async function logged(logger: Log, source: string, work: () => Promise<void>): P
   try {
     await work();
   } catch (error) {
-    logger.warn({ event: 'attestation-failed', source, reason: reasonOf(error) });
+    const reason = error instanceof NotAttestedError ? error.message : reasonOf(error);
+    logger.warn({ event: 'attestation-failed', source, reason });
   }
 }
 
@@ -81,9 +87,9 @@ async function ask(
   let answer = await signFrom({ pool, log }, witness, checkpoint, last?.size ?? 0);
   // It has signed what is not in this database: before a restore, or an answer that never came.
   if (answer.kind === 'has') answer = await signFrom({ pool, log }, witness, checkpoint, answer.size);
-  if (answer.kind === 'has') throw new Error('it names another size each time');
+  if (answer.kind === 'has') throw new NotAttestedError('it names another size each time');
   const line = rightLine(checkpoint, witness, answer.lines);
-  if (line === null) throw new Error('its signature is wrong, or of another note');
+  if (line === null) throw new NotAttestedError('its signature is wrong, or of another note');
   await store(pool, { checkpoint, kind: 'cosignature', source, answer: Buffer.from(line), at: now() });
 }
 
@@ -93,11 +99,18 @@ async function signFrom(
   { size, note }: Checkpoint,
   old: number,
 ) {
-  if (old > size) throw new Error(`it has signed ${old} events, and the log has ${size}: events were lost`);
+  if (old > size)
+    throw new NotAttestedError(`it has signed ${old} events, and the log has ${size}: events were lost`);
   const needsProof = old > 0 && old < size;
   const proof = needsProof ? await provesConsistency(pool, log, { from: old, to: size }) : [];
-  if (!proof) throw new Error('the tree has no such checkpoint');
-  return witness.sign({ old, proof, note });
+  if (!proof) throw new NotAttestedError('the tree has no such checkpoint');
+  return said(witness.sign({ old, proof, note }));
+}
+
+function said<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: Error) => {
+    throw new NotAttestedError(error.message);
+  });
 }
 
 /** The line among those that a witness answered which signs this note with its key. */
@@ -119,7 +132,7 @@ async function stampWhenDue(
   if (last && (last.size === checkpoint.size || now().getTime() - last.at.getTime() < DAY)) return;
   // The text alone, which no later signature changes.
   const text = openNote(checkpoint.note, [])?.text ?? '';
-  const answer = await authority.stamp(sha256(Buffer.from(text)));
+  const answer = await said(authority.stamp(sha256(Buffer.from(text))));
   await store(pool, { checkpoint, kind: 'timestamp', source, answer, at: now() });
 }
 

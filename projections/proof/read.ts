@@ -236,6 +236,25 @@ export async function readProofKeys(db: Pool): Promise<NoteVerifier[]> {
   return rows.flatMap(({ vkey }) => parseVkey(vkey) ?? []);
 }
 
+/**
+ * When each of these sources attested last, null for one that never did, and since when there is a checkpoint that it did not
+ * attest to, null while there is none.
+ */
+export async function readUnattested(
+  db: Pool,
+  sources: readonly string[],
+): Promise<Readonly<{ source: string; at: Date | null; since: Date | null }>[]> {
+  const { rows } = await db.query<{ source: string; at: Date | null; since: Date | null }>(
+    `select source, at, (select min(made_at) from proof.checkpoints
+       where (epoch, size) > (coalesce(last.epoch, 0), coalesce(last.size, 0))) as since
+     from unnest($1::text[]) named (source) left join lateral (
+       select epoch, size, at from proof.attestations where attestations.source = named.source
+       order by epoch desc, size desc limit 1) last on true`,
+    [sources],
+  );
+  return rows;
+}
+
 /** The newest of what each witness and each time stamp authority attested. */
 export async function readAttestations(
   db: Pool,

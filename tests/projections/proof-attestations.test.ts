@@ -4,7 +4,13 @@ import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import { type AttestOptions, attestOnce } from '#projections/proof/attest.ts';
-import { findCheckpoint, listAttested, readProofKeys, readTimestamps } from '#projections/proof/read.ts';
+import {
+  findCheckpoint,
+  listAttested,
+  readProofKeys,
+  readTimestamps,
+  readUnattested,
+} from '#projections/proof/read.ts';
 import {
   proofStage,
   type TimestampServer,
@@ -95,7 +101,15 @@ describe('a witness', () => {
     await attest();
     expect(await cosigners()).toEqual(['witness.example/b']);
     expect(warnings).toEqual([
-      expect.objectContaining({ event: 'attestation-failed', source: 'witness.example/a' }),
+      expect.objectContaining({
+        ...{ event: 'attestation-failed', source: 'witness.example/a' },
+        reason: 'the witness witness.example/a: answered 503',
+      }),
+    ]);
+    const sources = [first.verifier.vkey, second.verifier.vkey];
+    expect(await readUnattested(stage.pool(), sources)).toEqual([
+      { source: sources[0], at: null, since: (await newest()).madeAt },
+      { source: sources[1], at: expect.any(Date), since: null },
     ]);
     first.fail(null);
     await attest();
@@ -117,7 +131,9 @@ describe('a witness', () => {
     first.fail('sign-another');
     await attest();
     expect(await cosigners()).toEqual(['witness.example/b']);
-    expect(warnings).toHaveLength(1);
+    expect(warnings).toEqual([
+      expect.objectContaining({ reason: 'its signature is wrong, or of another note' }),
+    ]);
   });
 
   test('signs no second log of the name: neither a rewritten one nor a shorter one', async () => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createProgress } from '#api/cli/report.ts';
 import { print, type System, withSystem } from '#api/cli/system.ts';
+import { attestersOf } from '#api/providers/attestation.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
@@ -56,6 +57,10 @@ async function status({ pool, config }: System): Promise<boolean> {
   ];
   const store = config.proof && openCheckpointStore(config.proof, config.backup);
   const outside = await store?.newest();
+  const attested = await readAttestations(pool);
+  const notYet = attestersOf(config.proof).filter(
+    ({ source }) => !attested.some((one) => one.source === source),
+  );
   print([
     `log ${epochs.at(-1)?.origin ?? 'without a name yet: nothing was signed'}`,
     ...epochLines(epochs, config.proof),
@@ -66,9 +71,12 @@ async function status({ pool, config }: System): Promise<boolean> {
     ...(store
       ? [`outside ${outside === checkpoint?.note ? 'the same' : 'an older one, or none'}, in ${store.where}`]
       : []),
-    ...(await readAttestations(pool)).map(
+    ...attested.map(
       ({ kind, source, size, at }) =>
         `${kind === 'timestamp' ? 'time stamp' : 'witness'} ${source}: ${size}, ${at.toISOString()}`,
+    ),
+    ...notYet.map(
+      ({ name, source }) => `${name} ${source}: nothing yet, attestation-failed in the log says why`,
     ),
     ...keys.map(({ kind, vkey }) => `${kind === 'signature' ? 'key' : 'clock'} ${vkey}`),
     audited

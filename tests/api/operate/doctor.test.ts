@@ -9,6 +9,7 @@ import { followingProcesses } from '#api/processes/processes.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
+import { noteSigner } from '#core/proof/note.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
@@ -91,6 +92,46 @@ test('dead messages and one that waits too long are counted', async () => {
     expect(lines).toMatch(/wrong: a message waits for 7\d\d\d s: see that a worker runs/);
   } finally {
     await database.admin.query('delete from state.outbox');
+  }
+});
+
+test('a witness that has not signed what is an hour old is named, and one that has had no time yet is not', async () => {
+  const { verifier } = noteSigner('witness.example/a', randomBytes(32), 'cosignature');
+  const { proof, ...config } = testConfig();
+  if (!proof) throw new Error('LOG_KEY is missing');
+  const witnesses = [{ url: new URL('https://witness.example'), verifier }];
+  const asking = { ...config, proof: { ...proof, witnesses } };
+  const look = (now: Date, given: Config = asking) =>
+    found(
+      logChecks({ db: database.pool, config: given, log: {} as never, processes: [], now: () => now }),
+      'attestations',
+    );
+  const made = new Date('2026-11-20T01:00:00Z');
+  const after = (minutes: number) => new Date(made.getTime() + minutes * 60_000);
+  expect(await look(made, { ...config, proof })).toMatch(/^ok: neither/);
+  expect(await look(made)).toBe('ok: 1 party attests to checkpoints');
+  await database.admin.query(
+    "insert into proof.log (epoch, origin, begun_at, from_size, why) values (1, 'o', $1, 0, '')",
+    [made],
+  );
+  await database.admin.query(
+    "insert into proof.checkpoints (epoch, size, note, made_at) values (1, 7, '', $1)",
+    [made],
+  );
+  try {
+    expect(await look(after(59))).toMatch(/^ok/);
+    expect(await look(after(61))).toBe(
+      `warning: witness ${verifier.vkey}: nothing yet, attestation-failed in the log says why`,
+    );
+    await database.admin.query(
+      `insert into proof.attestations (epoch, size, kind, source, answer, at) values (1, 7, 'cosignature', $1, '', $2)`,
+      [verifier.vkey, made],
+    );
+    expect(await look(after(61))).toMatch(/^ok/);
+  } finally {
+    await database.admin.query('delete from proof.attestations');
+    await database.admin.query('delete from proof.checkpoints');
+    await database.admin.query('delete from proof.log');
   }
 });
 
