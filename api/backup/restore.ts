@@ -87,17 +87,28 @@ export async function restore(sources: RestoreSources, owner: Pool, server?: Eve
   });
 }
 
-/** Files of the backup that the store lacks. Answers how many were written, and the names of those that are not in the target. */
+/** What became of the files: how many were written, and those without bytes in the target, or with other bytes than the backup had. */
+export type RestoredFiles = Readonly<{
+  written: number;
+  missing: readonly string[];
+  damaged: readonly string[];
+}>;
+
+/**
+ * Writes the files of the backup that the store lacks, so that a repeat goes on. One that is missing or damaged keeps no other from
+ * coming back. Throws OutageError when target or store are unavailable.
+ */
 export async function restoreFiles(
   { target, reader, manifest, newest }: Pick<RestoreSources, 'target' | 'reader' | 'manifest' | 'newest'>,
   files: FileStore,
-): Promise<Readonly<{ written: number; missing: readonly string[] }>> {
+): Promise<RestoredFiles> {
   const wanted = new Map(
     [...(await readFileList(target, manifest.files)), ...(await readFileList(target, newest.files))].map(
       (file) => [file.key, file],
     ),
   );
   const missing: string[] = [];
+  const damaged: string[] = [];
   let written = 0;
   for (const file of wanted.values()) {
     if ((await files.get(file.key)) !== null) continue;
@@ -105,10 +116,18 @@ export async function restoreFiles(
       missing.push(file.key);
       continue;
     }
-    await files.put(file.key, await reader.sealed(file), 'application/octet-stream');
+    const bytes = await reader.sealed(file).catch((error: unknown) => {
+      if (!(error instanceof BackupError)) throw error;
+      return null;
+    });
+    if (bytes === null) {
+      damaged.push(file.key);
+      continue;
+    }
+    await files.put(file.key, bytes, 'application/octet-stream');
     written += 1;
   }
-  return { written, missing };
+  return { written, missing, damaged };
 }
 
 /** Checkpoints that bear a signature of ours: beside the backup, and those that were given. */

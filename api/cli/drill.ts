@@ -19,6 +19,8 @@ import { print, type System, withSystem } from './system.ts';
 export type DrilledBackup = Readonly<{
   manifest: Manifest;
   erased: readonly string[];
+  /** No file of it is damaged. */
+  isWhole: boolean;
   noteWell(): Promise<void>;
 }>;
 
@@ -34,12 +36,12 @@ export async function drill(
   const folder = await mkdtemp(join(tmpdir(), 'ute-drill-'));
   try {
     const environment = drillEnvironment(given, folder);
-    const { manifest, erased, noteWell } = await restoreInto(environment);
+    const { manifest, erased, isWhole, noteWell } = await restoreInto(environment);
     for (const name of Object.keys(process.env)) {
       if (!(name in environment)) delete process.env[name];
     }
     Object.assign(process.env, environment);
-    await withSystem((system, signal) => examine(system, signal, erased));
+    await withSystem(async (system, signal) => (await examine(system, signal, erased)) && isWhole);
     print([`${sizeOf(manifest)} in the backup, ${seconds(began)} s`]);
     if (process.exitCode === 0) await noteWell();
   } finally {

@@ -5,6 +5,7 @@ import { checkValues, type Manifest } from '#api/backup/manifest.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
 import {
   type Restored,
+  type RestoredFiles,
   type RestoreSources,
   refuseFilled,
   restore,
@@ -94,9 +95,8 @@ async function restoreInto(environment: Environment, options: Options): Promise<
     ? ((await openCheckpointStore(config.proof, config.backup).all()) ?? '')
     : '';
   const sources: RestoreSources = { target, reader, manifest, newest, logKeys, checkpoints };
-  const restored = await load(config, sources);
+  const { restored, files } = await load(config, sources);
   if (ledger !== null) placeLedger(config.erasuresTo, ledger);
-  const files = await restoreFiles(sources, configuredFiles(config.files));
   print([
     `backup ${manifest.n} of ${manifest.at}: ${counted(restored.events, 'event')}, their root is the one of the manifest`,
     `keys of ${newest.keys.at}, ${counted(restored.rows, 'row')} of ${manifest.state.at}, ${counted(files.written, 'file')}`,
@@ -107,10 +107,13 @@ async function restoreInto(environment: Environment, options: Options): Promise<
       ? [`${counted(restored.held, 'message')} waited: not sent now, see ute outbox list`]
       : []),
     ...files.missing.map((key) => `MISSING: the bytes of ${key}`),
+    ...files.damaged.map((key) => `DAMAGED in the target: the bytes of ${key}`),
     `everybody signs in again; ${seconds(began)} s. The next start builds the read models and applies the ledger.`,
   ]);
   const erased = ledger === null ? [] : parseLedger(ledger).lines.map(({ subject }) => subject);
-  return { manifest, erased, noteWell: () => noteWell(target, manifest, config) };
+  const isWhole = files.damaged.length === 0;
+  if (!isWhole) process.exitCode = 1;
+  return { manifest, erased, isWhole, noteWell: () => noteWell(target, manifest, config) };
 }
 
 /** A target that this machine may only read is no fault of the backup. */
@@ -124,9 +127,14 @@ async function noteWell(target: BackupTarget, manifest: Manifest, { proof }: Con
   }
 }
 
-/** Fills the database with the rights of its owner, whom the migrations are given. */
-async function load(config: Config, sources: RestoreSources): Promise<Restored> {
-  let restored: Restored | undefined;
+type Loaded = Readonly<{ restored: Restored; files: RestoredFiles }>;
+
+/**
+ * Fills the database with the rights of its owner, whom the migrations are given. Files come first: a store or a target that fails in
+ * the middle of them leaves the database empty, and a repeat goes on with the others.
+ */
+async function load(config: Config, sources: RestoreSources): Promise<Loaded> {
+  let loaded: Loaded | undefined;
   const raw = config.eventStoreUrl === undefined ? null : openRawLog(config, { log: new Pool(), url: '' });
   const database = await connectDatabase(config, createLogger('error'), async (ownerUrl) => {
     const owner = new Pool({ connectionString: ownerUrl, max: 2 });
@@ -136,7 +144,11 @@ async function load(config: Config, sources: RestoreSources): Promise<Restored> 
       if (raw && (await raw.head()) !== '0' && (await raw.readAll('0', 1)).length > 0)
         throw new BackupError('The log on EVENTSTORE_URL is not empty: nothing was changed.');
       await migrateTo(ownerUrl, sources.manifest);
-      restored = await restore(sources, owner, raw ? serverSink(raw) : undefined);
+      // Another identity opens nothing: that is said before all files are read.
+      for (const object of sources.manifest.state.objects.slice(0, 1)) await sources.reader.sealed(object);
+      const files = await restoreFiles(sources, configuredFiles(config.files));
+      const restored = await restore(sources, owner, raw ? serverSink(raw) : undefined);
+      loaded = { restored, files };
       await migrate(ownerUrl);
     } finally {
       await owner.end();
@@ -150,7 +162,7 @@ async function load(config: Config, sources: RestoreSources): Promise<Restored> 
     await database.close();
     await raw?.close();
   }
-  return restored as Restored;
+  return loaded as Loaded;
 }
 
 /** To the shape that the database had when the backup was taken; what came since follows once the rows are there. */

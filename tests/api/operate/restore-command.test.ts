@@ -51,6 +51,29 @@ test('restore --verify restores into a database of its own and looks at all of i
   expect(await verified()).toBe(1);
 }, 120_000);
 
+test('a damaged file keeps nothing else from coming back, and a drill does not call that well', async () => {
+  const ids = ['a', 'b'].map((letter) => letter.repeat(32));
+  for (const id of ids) {
+    await stage.sources.files.put(`logos/${id}`, Buffer.from(`the logo ${id}`), 'image/webp');
+    await stage.database.admin.query(
+      `insert into state.files (id, business_id, kind, name, mime, bytes, created_at)
+       values ($1, 'b1', 'logo', 'logo.webp', 'image/webp', 41, now())`,
+      [id],
+    );
+  }
+  await ute('backup', '--once', '--to', target(), '--recipient', stage.recipient);
+  const [name = ''] = await stage.target.list('files/logos/');
+  const file = join(target(), name);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0, bytes.length - 20));
+  const ran = await ute('restore', '--from', target(), '--identity', identityFile(), '--verify');
+  expect([ran.err, ran.code]).toEqual(['', 1]);
+  expect(ran.out).toContain(`DAMAGED in the target: the bytes of logos/${ids[0]}\n`);
+  expect(ran.out).toMatch(/, 1 file\n/);
+  expect(ran.out).toContain('1800 events checked, every hash fits\n');
+  expect(ran.out).not.toContain('Noted in the target');
+}, 120_000);
+
 test('restore says in one line what is wrong, and ends with exit code 1', async () => {
   const refusal = async (more: Record<string, string>, ...words: string[]) => {
     const options = ['--from', target(), '--identity', identityFile(), ...words];
