@@ -41,6 +41,8 @@ test('restore --verify restores into a database of its own and looks at all of i
   const ran = await ute('restore', '--from', target(), '--identity', identityFile(), '--verify');
   expect([ran.err, ran.code]).toEqual(['', 0]);
   expect(ran.out).toContain('1800 events checked, every hash fits\n');
+  expect(ran.out).toContain('into a database for the drill alone; ');
+  expect(ran.out).not.toContain('everybody signs in again');
   expect(ran.out).toContain('read models are what the log says\njob: sealed fields open\n');
   expect(ran.out).toContain('1 erased, 0 of them with a key\n');
   expect(ran.out).toContain('Noted in the target: the worker reads it with its next state.\n');
