@@ -13,11 +13,14 @@ async function pressTwice(page: Page, selector: string): Promise<void> {
     };
     press();
     // The time stands still, so that a slow machine is not too late.
-    const animations = document.getAnimations();
-    for (const animation of animations) animation.pause();
+    const pauseAll = () => {
+      for (const animation of document.getAnimations()) animation.pause();
+    };
+    pauseAll();
     while (control?.isConnected) await new Promise(requestAnimationFrame);
+    pauseAll();
     press();
-    for (const animation of animations) animation.finish();
+    for (const animation of document.getAnimations()) animation.finish();
   }, selector);
 }
 
@@ -28,6 +31,24 @@ test('a step that is pressed twice is one step', { tag: '@phone' }, async ({ pag
   await expect(page.getByText('Quoted, was To quote')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start the job' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText(/Quoted/);
+});
+
+test('Done of a sheet that is pressed twice is not the next step of the job as well', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const { ask, id } = await openJob(page, 'Time twice');
+  await ask('PUT', `/jobs/${id}`, { status: 'In progress' });
+  await page
+    .getByRole('button', { name: /^Schedule / })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Schedule' });
+  await sheet.locator('.cal button:enabled').last().click();
+  await sheet.getByRole('button', { name: '10:00AM' }).click();
+  await pressTwice(page, '.picker__do .btn--primary');
+  await expect(page.getByText(/^Set for .*10:00AM$/)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText(/In progress/);
+  await expect(page.getByRole('button', { name: 'Mark completed' })).toBeEnabled();
 });
 
 test('an answer that is pressed twice is not the answer to the next job as well', {

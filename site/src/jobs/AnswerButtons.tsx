@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
+import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $answering, giveAnswer } from './job-changes.ts';
 import { jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
@@ -48,14 +49,6 @@ export function AnswerButton({
       {label}
     </button>
   );
-}
-
-/**
- * Leaves the page without effect on a mouse and a finger for the time of a double tap (ms). What they press here often gives its
- * place to another control, such as the next job's Accept or a Call, and the second tap of a hurried thumb would take that.
- */
-export function ignoreSecondTap(): void {
-  document.body.animate({ pointerEvents: ['none', 'none'] }, 600);
 }
 
 /**

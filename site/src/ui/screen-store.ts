@@ -27,8 +27,20 @@ export function dialogOpened(dialog: HTMLDialogElement): void {
   dialogs.set([...others(dialog), dialog]);
 }
 
-/** To be called before the dialog leaves the page, so that no element of another component leaves with it. */
+/**
+ * Leaves the page without effect on a mouse and a finger for the time of a double tap (ms). What they press often gives its
+ * place to another control, such as the next job's Accept or a Call, and the second tap of a hurried thumb would take that.
+ */
+export function ignoreSecondTap(): void {
+  document.body.animate({ pointerEvents: ['none', 'none'] }, 600);
+}
+
+/**
+ * To be called before the dialog leaves the page, so that no element of another component leaves with it. What lay below the button
+ * that closed it is not pressed by a second tap.
+ */
 export function dialogClosed(dialog: HTMLDialogElement): void {
+  ignoreSecondTap();
   dialogs.set(others(dialog));
 }
 

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { JobView } from '#core/job/view.ts';
-import { AnswerButton, AnswerButtons, ignoreSecondTap } from '#site/jobs/AnswerButtons.tsx';
+import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { directionsTo } from '#site/jobs/job-words.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import '#site/ui/thumb-bar.css';
 import { type ReactNode, useCallback } from 'react';

@@ -4,6 +4,7 @@ import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/stat
 import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
+import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import { likelyStatus } from './JobControls.tsx';
 
@@ -90,6 +91,7 @@ function StatusSign({ status }: { status: JobStatus }) {
 
 /** A job that did not work out leaves the schedule. */
 function choose(jobId: string, shown: JobStatus, status: JobStatus | null): void {
+  ignoreSecondTap();
   if (status === shown || !isWorkingStatus(status)) return;
   void changeOnPanel(jobId, status === 'Unsuccessful' ? { status, scheduledAt: null } : { status });
 }

@@ -7,6 +7,7 @@ import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { drawnWithin, sentPictures, smallerOf } from '#site/lib/files.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { AddPhoto, Preview } from './AddPhoto.tsx';
 import { WhatPhotosShow } from './DescribePhoto.tsx';
 import { holdDrafts, photoQueue, type QueuedPhoto, type Said } from './photo-queue.ts';
@@ -124,6 +125,7 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
   );
 
   function finish(): void {
+    ignoreSecondTap();
     close();
     onDone();
   }
