@@ -42,9 +42,16 @@ export function createShownChanges(deps: ChangeDeps) {
    * saved piece by piece, everything from the answer with revision `since` on.
    */
   function undoOf({ id, revision }: JobView, since?: number): () => Promise<void> {
+    const takeBack = () => deps.undoChange(id, since === undefined ? { revision } : { revision, since });
     return async () => {
       try {
-        deps.storeJob(await deps.undoChange(id, since === undefined ? { revision } : { revision, since }));
+        deps.storeJob(
+          await takeBack().catch((error: ApiError) => {
+            // The answer alone may have been lost, and a repeat takes nothing more back.
+            if (error.status) throw error;
+            return takeBack();
+          }),
+        );
         deps.toast.info('Your change was undone', { slot: slotOf(id) });
       } catch (error) {
         const message = error instanceof ApiError ? error.message : unknownFailure;

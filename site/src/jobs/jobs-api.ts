@@ -36,9 +36,9 @@ export async function fetchJob(id: string, read: Read): Promise<JobView> {
   return job;
 }
 
-/** Accepts or rejects; the job comes back as it is now, with the contact if it may be seen. */
+/** Accepts or rejects; the job comes back as it is now, with the contact if it may be seen. Sent even while the page is being left. */
 export async function answerJob(id: string, answer: Answer): Promise<JobView> {
-  const { job } = await request('PUT', `${pathOf(id)}/${answer}`);
+  const { job } = await request('PUT', `${pathOf(id)}/${answer}`, { keepalive: true });
   return job;
 }
 
@@ -59,9 +59,9 @@ export async function changeJob(id: string, changes: JobChanges): Promise<JobVie
 /** A change by the revision it was answered with; `since` by that of the first of several savings of the notes. */
 export type Undo = Readonly<{ revision: number; since?: number }>;
 
-/** Takes back a change; the job comes back as it was. */
+/** Takes back a change; the job comes back as it was. Sent even while the page is being left. */
 export async function undoChange(id: string, undo: Undo): Promise<JobView> {
-  const { job } = await request('POST', `${pathOf(id)}/undo`, { body: undo });
+  const { job } = await request('POST', `${pathOf(id)}/undo`, { body: undo, keepalive: true });
   return job;
 }
 

@@ -34,6 +34,18 @@ test('shows why a change cannot be undone', async () => {
   });
 });
 
+test('is asked for once more where no answer came, since a repeat takes nothing more back', async () => {
+  const lost = new ApiError('An error has occurred', 0);
+  undoChange.mockRejectedValueOnce(lost).mockResolvedValueOnce(accepted);
+  await undoOf(accepted)();
+  expect(storeJob).toHaveBeenCalledExactlyOnceWith(accepted);
+  expect(toast.error).not.toHaveBeenCalled();
+  undoChange.mockRejectedValue(lost);
+  await undoOf(accepted)();
+  expect(undoChange).toHaveBeenCalledTimes(4);
+  expect(toast.error).toHaveBeenCalledTimes(1);
+});
+
 test('a change shows the job, and says what changed in the one toast of the job', () => {
   showChanged({ ...accepted, status: 'In progress' }, { ...accepted, status: 'Completed' }, 'Job updated');
   expect(storeJob).toHaveBeenCalledExactlyOnceWith({ ...accepted, status: 'Completed' });

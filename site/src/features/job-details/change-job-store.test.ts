@@ -2,13 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { $jobCards } from '#site/jobs/job-stores.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import { createPanelChanges } from './change-job-store.ts';
 
 const changeJob = vi.fn();
 const showChanged = vi.fn();
 const toast = { dismiss: vi.fn(), error: vi.fn() };
 const refreshCounts = async () => undefined;
-const { $changing, changeOnPanel } = createPanelChanges({ changeJob, showChanged, refreshCounts, toast });
+const lookAgain = vi.fn();
+const deps = { changeJob, lookAgain, showChanged, refreshCounts, toast };
+const { $changing, changeOnPanel } = createPanelChanges(deps);
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;
 beforeEach(() => {
@@ -36,6 +39,27 @@ test('a failure is shown, and nothing is shown as changed', async () => {
     title: 'Oops, something went wrong',
     id: 'job-update',
   });
+});
+
+test('a change whose answer was lost is shown as made where the job has it, and as failed where it has not', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const lost = new ApiError('An error has occurred', 0);
+  const before = aCard('j1', { status: 'To quote', revision: 1 });
+  $jobCards.setKey('j1', before);
+  changeJob.mockRejectedValue(lost);
+  lookAgain.mockResolvedValueOnce(quoted);
+  await changeOnPanel('j1', { status: 'Quoted' });
+  expect(showChanged).toHaveBeenCalledExactlyOnceWith(before, quoted, 'Job updated successfully');
+  expect(toast.error).not.toHaveBeenCalled();
+  lookAgain.mockResolvedValueOnce(quoted);
+  await changeOnPanel('j1', { status: 'Paid' });
+  lookAgain.mockRejectedValueOnce(lost);
+  await changeOnPanel('j1', { status: 'Quoted' });
+  changeJob.mockRejectedValueOnce(new ApiError('Not now', 503));
+  await changeOnPanel('j1', { status: 'Quoted' });
+  expect([showChanged.mock.calls.length, toast.error.mock.calls.length, lookAgain.mock.calls.length]).toEqual(
+    [1, 3, 3],
+  );
 });
 
 test('a change made while another is on its way follows it', async () => {

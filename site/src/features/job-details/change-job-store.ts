@@ -2,8 +2,8 @@ import { map } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
 import { showChanged } from '#site/jobs/job-changes.ts';
 import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
-import { changeJob, type JobChanges } from '#site/jobs/jobs-api.ts';
-import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { changeJob, type JobChanges, pathOf } from '#site/jobs/jobs-api.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
@@ -11,12 +11,16 @@ export type PanelChange = Pick<JobChanges, 'status' | 'scheduledAt'>;
 
 type PanelDeps = Readonly<{
   changeJob: typeof changeJob;
+  /** Reads the job anew. Rejects where that is not possible. */
+  lookAgain(jobId: string): Promise<JobView>;
   showChanged: typeof showChanged;
   refreshCounts(): Promise<void>;
   toast: Pick<typeof toast, 'error' | 'dismiss'>;
 }>;
 
 const updateFailed = 'job-update';
+/** How long it is waited for what a lost answer said, in milliseconds. */
+const lookAgainTime = 10_000;
 
 /** The changes of status and time that the panel of a job makes, one after the other. */
 export function createPanelChanges(deps: PanelDeps) {
@@ -36,7 +40,7 @@ export function createPanelChanges(deps: PanelDeps) {
   async function send(jobId: string, change: PanelChange): Promise<void> {
     const before = $jobCards.get()[jobId];
     try {
-      const job = await deps.changeJob(jobId, change);
+      const job = await deps.changeJob(jobId, change).catch((error) => changedAfterAll(jobId, change, error));
       deps.toast.dismiss(updateFailed);
       deps.showChanged(before, job, 'Job updated successfully');
       void deps.refreshCounts();
@@ -47,6 +51,17 @@ export function createPanelChanges(deps: PanelDeps) {
       const others = (onTheirWay.get(jobId) ?? []).filter((other) => other !== change);
       show(jobId, others);
     }
+  }
+
+  /** The job where the change arrived and its answer alone was lost on the way. Throws `error` where it did not arrive. */
+  async function changedAfterAll(jobId: string, change: PanelChange, error: unknown): Promise<JobView> {
+    const isLost = error instanceof ApiError && error.status === 0;
+    const job = isLost ? await deps.lookAgain(jobId).catch(() => null) : null;
+    const isMade =
+      job &&
+      (['status', 'scheduledAt'] as const).every((part) => !(part in change) || change[part] === job[part]);
+    if (!isMade) throw error;
+    return job;
   }
 
   function show(jobId: string, changes: PanelChange[]): void {
@@ -70,6 +85,10 @@ export function createPanelChanges(deps: PanelDeps) {
 
 export const { $changing, changeOnPanel, showUpdateFailed } = createPanelChanges({
   ...{ changeJob, showChanged, toast },
+  async lookAgain(jobId) {
+    const { job } = await request('GET', pathOf(jobId), { signal: AbortSignal.timeout(lookAgainTime) });
+    return job;
+  },
   refreshCounts: () => jobCounts.refresh(),
 });
 
