@@ -1,5 +1,7 @@
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { followLive } from '#site/lib/live.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { dayKey } from '#site/lib/time/moments.ts';
 import { announce } from '#site/ui/Announcement.tsx';
 import { $jobCards, followJobCounts } from './job-stores.ts';
 
@@ -17,11 +19,27 @@ export function followJobs(): void {
       if (job.status === 'Pending') announce(`New job: ${job.title}`);
     }
   });
+  const refresh = () => refreshQueries((key) => key.startsWith('job'));
+  followDays(refresh);
   followLive((message) => {
     if (message.type === 'change') {
-      if (message.change.kind !== 'job') return;
-      if (!$jobCards.get()[message.change.id]) expected.add(message.change.id);
+      const { kind, id } = message.change;
+      if (kind !== 'job') return;
+      if (!$jobCards.get()[id]) expected.add(id);
     }
-    refreshQueries((key) => key.startsWith('job'));
+    refresh();
   });
+}
+
+const minute = 60_000;
+
+/** Calls back when the clocks of the business's IANA zone show another day, and those of a server that is a minute behind as well. */
+export function followDays(onDay: () => void): void {
+  let known: string | undefined;
+  setInterval(() => {
+    const timeZone = $session.get()?.user?.timeZone;
+    const day = timeZone && dayKey(new Date(Date.now() - minute), timeZone);
+    if (known && day !== known) onDay();
+    known = day;
+  }, minute);
 }
