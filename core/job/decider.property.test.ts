@@ -90,6 +90,7 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
           'OpenJob',
           'SayJobNoLongerNeeded',
           'AskForCorrection',
+          'AnswerCorrection',
           'AskForRemoval',
           'OpenJobDispute',
           'CloseJobDispute',
