@@ -95,7 +95,7 @@ describe('accept and reject', () => {
     given(jobIn('Rejected')).when(jobCommand('RejectJob', {})).then([]);
   });
 
-  test('a rejected job has a reason once, another one instead, and none after it was accepted', () => {
+  test('a rejected job has a reason once, another one instead, and the same after an acceptance was undone', () => {
     const explain = (reason: RejectionReason) => jobCommand('ExplainRejection', { reason });
     const explained = (reason: RejectionReason): JobEvent => ({
       ...{ type: 'JobRejectionExplained', data: { ...ids, reason, explainedAt: now } },
@@ -111,10 +111,13 @@ describe('accept and reject', () => {
     given([...tooFar, jobAccepted])
       .when(explain('too-far'))
       .thenThrows(IllegalTransitionError);
-    const restored: JobEvent = {
-      ...{ type: 'JobStatusRestored', data: { ...ids, status: 'Rejected', undone: 3, restoredAt: now } },
-    };
-    given([...tooFar, jobAccepted, restored])
+    const restored = (status: 'Pending' | 'Rejected', undone: number): JobEvent => ({
+      ...{ type: 'JobStatusRestored', data: { ...ids, status, undone, restoredAt: now } },
+    });
+    given([...tooFar, jobAccepted, restored('Rejected', 3)])
+      .when(explain('too-far'))
+      .then([]);
+    given([...tooFar, restored('Pending', 1), jobRejected])
       .when(explain('too-far'))
       .then([explained('too-far')]);
   });

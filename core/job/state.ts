@@ -33,7 +33,7 @@ export type JobState =
         /** Looked at while it waited, or answered; an undo takes neither back. */
         isOpened: boolean;
         isNoLongerNeeded: boolean;
-        /** Why it is rejected; null where that is not said, and once it is not rejected any more. */
+        /** Why it was rejected; null where that is not said, and while it waits. An undone acceptance finds it again. */
         rejectionReason: RejectionReason | typeof ERASED | null;
         /** What keeps it from being erased; null for nothing. */
         dispute: Dispute;
@@ -159,7 +159,7 @@ function reasonAfter(
   event: JobEvent,
 ): ExistingJob['rejectionReason'] {
   if (event.type === 'JobRejectionExplained') return event.data.reason;
-  return partsOf(event).includes('status') ? null : reason;
+  return event.type === 'JobStatusRestored' && event.data.status === 'Pending' ? null : reason;
 }
 
 function plannedAfter(planned: string | null, event: JobEvent): string | null {
