@@ -52,9 +52,11 @@ async function toForget(): Promise<Readonly<{ jobId: string; erasureId: string; 
   return { jobId, erasureId, fileId };
 }
 
+/** The list of erasures is written by a process too: where a run completed one and could write no more, a moment later. */
 async function expectForgotten({ jobId, erasureId, fileId }: Awaited<ReturnType<typeof toForget>>) {
   expect(await findRemains(sound, { jobIds: [jobId], demoIds: [] })).toEqual([]);
   expect(await api.deps.files.get(`media/${fileId}`)).toBeNull();
+  await api.settle();
   expect((await listErasures(api.everyRow)).find((one) => one.erasureId === erasureId)?.status).toBe(
     'completed',
   );
@@ -121,6 +123,7 @@ async function expectClosed({
   expect(await api.storedFiles.get(`media/${fileId}`)).toBeNull();
   expect((await owner.get('/api/jobs')).status).toBe(403);
   expect((await api.get(`/api/public-forms/${owner.slug}`)).status).toBe(404);
+  await api.settle();
   const listed = (await listErasures(api.everyRow)).find((one) => one.erasureId === erasureId);
   expect(listed?.status).toBe('completed');
   const ledger = await sound.ledger.read();
