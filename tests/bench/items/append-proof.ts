@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
 import { chainHash, macKeyOf, withMacs } from '#core/event-store/chain.ts';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
@@ -8,16 +7,9 @@ import type { NewRawEvent } from '#core/event-store/raw-log.ts';
 import { seal } from '#core/event-store/sealed.ts';
 import { canonicalJson } from '#core/kernel/canonical-json.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
-import { closedLoop } from '../closed-loop.ts';
-import { type Figure, type Item, perSecond } from '../figure.ts';
-import { inPairs } from '../pairs.ts';
-import { database } from '../prepared.ts';
-import { scratchDatabase } from '../scratch-database.ts';
-import { median, ratioOf } from '../statistics.ts';
-import { context, noteOn } from './append.ts';
+import type { Figure, Item } from '../figure.ts';
+import { compare, context, noteOn, onScratchDatabase } from './append.ts';
 
-const PAIRS = 9;
-const SECONDS = 2;
 const LEAST = 0.97;
 
 /** What an append stores after the event at `revision`, whose hash is `previous`. */
@@ -30,47 +22,28 @@ type Encode = (
 export const appendProof: Item = {
   name: 'append-proof',
   about: 'appends with commitments and codes against the same without, 1 and 16 clients',
-  async measure(log): Promise<Figure[]> {
-    const beside = await database('small');
-    const scratch = await scratchDatabase(beside, 16);
-    const { url: connectionString } = scratch;
-    const pool = new Pool({ connectionString, max: 16 });
-    pool.on('error', () => {});
-    const embedded = openEmbeddedLog({ pool, connectionString });
-    const key = randomBytes(32);
-    const macKey = macKeyOf(randomBytes(32));
-    const proven: Encode = (place, note) =>
-      withMacs(macKey, encodeEvents(place, [note], context, new Map([[subjectOf(note.event) ?? '', key]])));
-    const bare: Encode = (place, note) => [sealedAlone(place, note, key)];
-    try {
-      const measured: Figure[] = [];
-      for (const clients of [1, 16]) {
-        const run = (encode: Encode, seconds = SECONDS) =>
-          closedLoop({ clients, seconds }, appending(embedded, clients, encode));
-        await run(proven, 1);
-        await run(bare, 1);
-        const pairs = await inPairs(
-          PAIRS,
-          () => run(proven),
-          () => run(bare),
-        );
-        log(`${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
-        const ratio = ratioOf(pairs);
-        measured.push({
-          what: `append with its proof, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
-          value: perSecond(median(pairs.map(([ours]) => ours))),
-          control: perSecond(median(pairs.map(([, without]) => without))),
-          ...{ ratio, budget: `≥ ${LEAST} of the same without`, met: ratio.median >= LEAST },
-        });
+  measure: (log) =>
+    onScratchDatabase(async (scratch, pool) => {
+      const embedded = openEmbeddedLog({ pool, connectionString: scratch.url });
+      const key = randomBytes(32);
+      const macKey = macKeyOf(randomBytes(32));
+      const proven: Encode = (place, note) =>
+        withMacs(macKey, encodeEvents(place, [note], context, new Map([[subjectOf(note.event) ?? '', key]])));
+      const bare: Encode = (place, note) => [sealedAlone(place, note, key)];
+      try {
+        const measured: Figure[] = [];
+        for (const clients of [1, 16]) {
+          const budget = `≥ ${LEAST} of the same without`;
+          const goal = { what: 'append with its proof', clients, least: LEAST, budget, pairs: 9 };
+          const subject = appending(embedded, clients, proven);
+          const control = appending(embedded, clients, bare);
+          measured.push(await compare(goal, { subject, control }, log));
+        }
+        return measured;
+      } finally {
+        await embedded.close();
       }
-      return measured;
-    } finally {
-      await embedded.close();
-      await pool.end();
-      await scratch.close();
-      await beside.close();
-    }
-  },
+    }),
 };
 
 /** Each client appends notes to a stream of its own, one at a time. */

@@ -12,8 +12,6 @@ import { type BenchDatabase, database } from '#tests/bench/prepared.ts';
 import { scratchDatabase } from '#tests/bench/scratch-database.ts';
 import { median, ratioOf } from '#tests/bench/statistics.ts';
 
-const PAIRS = 7;
-const SECONDS = 2;
 const CLIENTS = [
   { clients: 1, least: 0.65 },
   { clients: 16, least: 0.85 },
@@ -23,47 +21,66 @@ const CLIENTS = [
 export const append: Item = {
   name: 'append',
   about: 'appends to the embedded log against bare inserts of the same rows, 1 and 16 clients',
-  async measure(log): Promise<Figure[]> {
-    const beside = await database('small');
-    const scratch = await scratchDatabase(beside, 16);
-    const { url: connectionString } = scratch;
-    const pool = new Pool({ connectionString, max: 16 });
-    pool.on('error', () => {});
-    const store = createEmbeddedEventStore({ pool, connectionString, dataKey: randomBytes(32) });
-    try {
-      const inserts = await bareInserts(scratch);
-      const measured: Figure[] = [];
-      for (const { clients, least } of CLIENTS) {
-        const appends = appendsTo(store, clients);
-        const run = (call: (client: number) => Promise<unknown>, seconds = SECONDS) =>
-          closedLoop({ clients, seconds }, call);
-        await run(appends, 1);
-        await run(inserts, 1);
-        const pairs = await inPairs(
-          PAIRS,
-          () => run(appends),
-          () => run(inserts),
-        );
-        log(`${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
-        measured.push(figure(clients, least, pairs));
+  measure: (log) =>
+    onScratchDatabase(async (scratch, pool) => {
+      const connectionString = scratch.url;
+      const store = createEmbeddedEventStore({ pool, connectionString, dataKey: randomBytes(32) });
+      try {
+        const inserts = await bareInserts(scratch);
+        const measured: Figure[] = [];
+        for (const { clients, least } of CLIENTS) {
+          const budget = `≥ ${least} of bare inserts`;
+          const goal = { what: 'append', clients, least, budget };
+          measured.push(await compare(goal, { subject: appendsTo(store, clients), control: inserts }, log));
+        }
+        return measured;
+      } finally {
+        await store.close();
       }
-      return measured;
-    } finally {
-      await store.close();
-      await pool.end();
-      await scratch.close();
-      await beside.close();
-    }
-  },
+    }),
 };
 
-function figure(clients: number, least: number, pairs: readonly (readonly [number, number])[]): Figure {
+/** Work on a migrated, empty database, with a pool of 16 connections to it. */
+export async function onScratchDatabase<T>(
+  work: (scratch: BenchDatabase, pool: Pool) => Promise<T>,
+): Promise<T> {
+  const beside = await database('small');
+  const scratch = await scratchDatabase(beside, 16);
+  const pool = new Pool({ connectionString: scratch.url, max: 16 });
+  pool.on('error', () => {});
+  try {
+    return await work(scratch, pool);
+  } finally {
+    await pool.end();
+    await scratch.close();
+    await beside.close();
+  }
+}
+
+type Goal = Readonly<{ what: string; clients: number; least: number; budget: string; pairs?: number }>;
+type Call = (client: number) => Promise<unknown>;
+
+/** How many calls a second clients make in a closed loop, in turns with a control; each pair takes four seconds. */
+export async function compare(
+  { what, clients, least, budget, pairs: count = 7 }: Goal,
+  { subject, control }: Readonly<{ subject: Call; control: Call }>,
+  log: (text: string) => void,
+): Promise<Figure> {
+  const run = (call: Call, seconds = 2) => closedLoop({ clients, seconds }, call);
+  await run(subject, 1);
+  await run(control, 1);
+  const pairs = await inPairs(
+    count,
+    () => run(subject),
+    () => run(control),
+  );
+  log(`${what}, ${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
   const ratio = ratioOf(pairs);
   return {
-    what: `append, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
+    what: `${what}, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
     value: perSecond(median(pairs.map(([ours]) => ours))),
-    control: perSecond(median(pairs.map(([, bare]) => bare))),
-    ...{ ratio, budget: `≥ ${least} of bare inserts`, met: ratio.median >= least },
+    control: perSecond(median(pairs.map(([, other]) => other))),
+    ...{ ratio, budget, met: ratio.median >= least },
   };
 }
 

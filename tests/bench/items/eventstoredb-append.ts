@@ -7,14 +7,9 @@ import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.
 import { createEventStore } from '#core/event-store/store.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { closedLoop } from '#tests/bench/closed-loop.ts';
-import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
-import { inPairs } from '#tests/bench/pairs.ts';
-import { median, ratioOf } from '#tests/bench/statistics.ts';
-import { appendsTo, context, noteOn } from './append.ts';
+import type { Figure, Item } from '#tests/bench/figure.ts';
+import { appendsTo, compare, context, noteOn } from './append.ts';
 
-const PAIRS = 7;
-const SECONDS = 2;
 const CLIENTS = [
   { clients: 1, least: 0.7 },
   { clients: 16, least: 0.8 },
@@ -46,25 +41,11 @@ async function measureOn(server: string, url: string, log: (text: string) => voi
     const store = createEventStore(raw, keysInMemory(), randomBytes(32));
     const measured: Figure[] = [];
     for (const { clients, least } of CLIENTS) {
-      const appends = appendsTo(store, clients);
-      const bare = bareAppends(client, clients);
-      const run = (call: (client: number) => Promise<unknown>, seconds = SECONDS) =>
-        closedLoop({ clients, seconds }, call);
-      await run(appends, 1);
-      await run(bare, 1);
-      const pairs = await inPairs(
-        PAIRS,
-        () => run(appends),
-        () => run(bare),
-      );
-      log(`${server}, ${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
-      const ratio = ratioOf(pairs);
-      measured.push({
-        what: `append to EventStoreDB (${server}), ${clients} ${clients === 1 ? 'client' : 'clients'}`,
-        value: perSecond(median(pairs.map(([ours]) => ours))),
-        control: perSecond(median(pairs.map(([, bare]) => bare))),
-        ...{ ratio, budget: `≥ ${least * 100} % of the bare client’s batches`, met: ratio.median >= least },
-      });
+      const what = `append to EventStoreDB (${server})`;
+      const budget = `≥ ${least * 100} % of the bare client’s batches`;
+      const subject = appendsTo(store, clients);
+      const control = bareAppends(client, clients);
+      measured.push(await compare({ what, clients, least, budget }, { subject, control }, log));
     }
     return measured;
   } finally {
