@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** What adds each command. A run loads its own alone: all of them take a quarter of a start's time more. */
+/** What adds each command. A run loads its own alone: all of them would double the processor time of a start. */
 const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   announce: async () => (await import('#api/cli/announce.ts')).addAnnounceCommand,
   audit: async () => (await import('#api/cli/audit/audit.ts')).addAuditCommand,

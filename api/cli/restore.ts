@@ -147,7 +147,8 @@ async function load(config: Config, sources: RestoreSources): Promise<Loaded> {
         throw new BackupError('The log on EVENTSTORE_URL is not empty: nothing was changed.');
       await migrateTo(ownerUrl, sources.manifest);
       // Another identity opens nothing: that is said before all files are read.
-      for (const object of sources.manifest.state.objects.slice(0, 1)) await sources.reader.sealed(object);
+      const [anyObject] = sources.manifest.state.objects;
+      if (anyObject) await sources.reader.sealed(anyObject);
       const files = await restoreFiles(sources, configuredFiles(config.files));
       const restored = await restore(sources, owner, raw ? serverSink(raw) : undefined);
       loaded = { restored, files };

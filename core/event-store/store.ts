@@ -38,8 +38,8 @@ export function createEventStore(log: RawLog, keys: SubjectKeys, macKey: Buffer)
     return event.metadata.hash;
   }
 
-  async function decode(events: readonly RawEvent[], often?: 'once'): Promise<RecordedEvent[]> {
-    const found = await keys.find(subjectsOf(events), often);
+  async function decode(events: readonly RawEvent[], caching?: 'uncached'): Promise<RecordedEvent[]> {
+    const found = await keys.find(subjectsOf(events), caching);
     return events.map((event) => decodeEvent(event, found));
   }
 
@@ -82,7 +82,7 @@ export function createEventStore(log: RawLog, keys: SubjectKeys, macKey: Buffer)
     },
 
     async readStreams(streams) {
-      return Map.groupBy(await decode(await log.readStreams(streams), 'once'), ({ stream }) => stream);
+      return Map.groupBy(await decode(await log.readStreams(streams), 'uncached'), ({ stream }) => stream);
     },
 
     async readAll(after, limit) {

@@ -12,10 +12,10 @@ export type SubjectKey = Buffer | 'destroyed';
 /** The keys of the people that events speak of. Every method throws `EventStoreUnavailableError` on an outage. */
 export type SubjectKeys = Readonly<{
   /**
-   * The keys that there are, in one query at most. A subject without one, or whose key does not open, is left out. Who reads
-   * the events of very many people `once` leaves the cache to the others.
+   * The keys that there are, in one query at most. A subject without one, or whose key does not open, is left out. `uncached` keys
+   * are not stored: a reader of very many people's events would push all others out.
    */
-  find(subjects: readonly string[], often?: 'once'): Promise<ReadonlyMap<string, SubjectKey>>;
+  find(subjects: readonly string[], caching?: 'uncached'): Promise<ReadonlyMap<string, SubjectKey>>;
   /** The keys of all these subjects, made where there are none yet. A destroyed one stays destroyed. */
   ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
   /**
@@ -64,16 +64,19 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
     return { found, missing };
   }
 
-  function remember(rows: readonly Row[], found: Map<string, SubjectKey>, often?: 'once'): void {
+  function remember(rows: readonly Row[], found: Map<string, SubjectKey>, caching?: 'uncached'): void {
     for (const { subject, wrapped_key } of rows) {
       const key = wrapped_key === null ? 'destroyed' : unwrap(dataKey, subject, wrapped_key);
       if (!key) continue;
-      if (often !== 'once') cache.set(subject, { key, readAt: performance.now() });
+      if (caching !== 'uncached') cache.set(subject, { key, readAt: performance.now() });
       found.set(subject, key);
     }
   }
 
-  async function find(subjects: readonly string[], often?: 'once'): Promise<ReadonlyMap<string, SubjectKey>> {
+  async function find(
+    subjects: readonly string[],
+    caching?: 'uncached',
+  ): Promise<ReadonlyMap<string, SubjectKey>> {
     const { found, missing } = recall(subjects);
     if (missing.length > 0) {
       remember(
@@ -83,7 +86,7 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
           ]),
         ),
         found,
-        often,
+        caching,
       );
     }
     return found;

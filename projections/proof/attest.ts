@@ -104,10 +104,11 @@ async function signFrom(
   const needsProof = old > 0 && old < size;
   const proof = needsProof ? await provesConsistency(pool, log, { from: old, to: size }) : [];
   if (!proof) throw new NotAttestedError('the tree has no such checkpoint');
-  return said(witness.sign({ old, proof, note }));
+  return withReason(witness.sign({ old, proof, note }));
 }
 
-function said<T>(answer: Promise<T>): Promise<T> {
+/** The same answer; what it rejects with becomes the reason that is logged. */
+function withReason<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: Error) => {
     throw new NotAttestedError(error.message);
   });
@@ -132,7 +133,7 @@ async function stampWhenDue(
   if (last && (last.size === checkpoint.size || now().getTime() - last.at.getTime() < DAY)) return;
   // The text alone, which no later signature changes.
   const text = openNote(checkpoint.note, [])?.text ?? '';
-  const answer = await said(authority.stamp(sha256(Buffer.from(text))));
+  const answer = await withReason(authority.stamp(sha256(Buffer.from(text))));
   await store(pool, { checkpoint, kind: 'timestamp', source, answer, at: now() });
 }
 

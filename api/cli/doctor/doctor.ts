@@ -84,7 +84,7 @@ function examineInside({ config, db, log, processes }: Opened): Promise<Finding[
   return runChecks([
     keys,
     ...databaseChecks({ db, config, now }),
-    ...logChecks({ db, config, log, processes }),
+    ...logChecks({ db, config, log, processes, now }),
   ]);
 }
 

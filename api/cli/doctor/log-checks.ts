@@ -19,11 +19,11 @@ type Looking = Readonly<{
   config: Config;
   log: EventLog;
   processes: readonly FollowingProcess[];
-  now?: () => Date;
+  now: () => Date;
 }>;
 
 /** Whether the log answers and is the one of this database, and how far what follows it has come. */
-export function logChecks({ db, config, log, processes, now = () => new Date() }: Looking): Check[] {
+export function logChecks({ db, config, log, processes, now }: Looking): Check[] {
   return [
     { name: 'event store', look: () => identity(log) },
     { name: 'event store version', look: () => version(config) },
@@ -70,8 +70,8 @@ function encryption({ eventStoreUrl }: Config): Outcome {
   return ['warning', 'the connection is not encrypted: take tls=false out of EVENTSTORE_URL'];
 }
 
-/** How long a checkpoint may wait for a witness, and for the time stamp of the day, in milliseconds. */
-const PATIENCE: Readonly<Record<string, number>> = { witness: 3_600_000, 'time stamp': 2 * 86_400_000 };
+/** After how long without it a witness's signature, and the time stamp of the day, are overdue, in milliseconds. */
+const OVERDUE_AFTER: Readonly<Record<string, number>> = { witness: 3_600_000, 'time stamp': 2 * 86_400_000 };
 
 async function attestations(db: Pool, { proof }: Config, now: Date): Promise<readonly Outcome[]> {
   const asked = attestersOf(proof);
@@ -82,7 +82,7 @@ async function attestations(db: Pool, { proof }: Config, now: Date): Promise<rea
   );
   const late = unattested.flatMap(({ source, at, since }): Outcome[] => {
     const { name = '' } = asked.find((one) => one.source === source) ?? {};
-    if (since === null || now.getTime() - since.getTime() < (PATIENCE[name] ?? 0)) return [];
+    if (since === null || now.getTime() - since.getTime() < (OVERDUE_AFTER[name] ?? 0)) return [];
     const last = at ? `nothing since ${at.toISOString()}` : 'nothing yet';
     return [['warning', `${name} ${source}: ${last}, attestation-failed in the log says why`]];
   });

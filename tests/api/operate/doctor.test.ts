@@ -145,7 +145,8 @@ test('a log that is not the one of the database, and events that were set aside'
   const log = { origin, unverified: store } as never;
   const deps = { config, db: database.pool, store, now: () => new Date(), logger: createLogger('silent') };
   const processes = followingProcesses(deps);
-  const look = (name: string) => found(logChecks({ db: database.pool, config, log, processes }), name);
+  const look = (name: string) =>
+    found(logChecks({ db: database.pool, config, log, processes, now: () => new Date() }), name);
   const { key } = liveBuild(jobsProjection);
   try {
     expect(await look('event store')).toMatch(/^ok: answers/);
