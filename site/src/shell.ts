@@ -1,9 +1,9 @@
 import { watchForFaults } from '#site/lib/fallback.ts';
 import { mayHavePhotos } from '#site/lib/offline/drafts.ts';
-import type { TrustedTypes } from '#site/lib/page.ts';
 import { completeSession } from '#site/lib/profile.ts';
 import type { SessionUser } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
+import type { TrustedTypes } from '#site/lib/trusted-types.ts';
 import { awaitToasts } from '#site/ui/toast/toast.ts';
 
 /** What every signed-in page does, whatever it shows. Its script calls this first. */

@@ -1,7 +1,7 @@
 import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/job-form.ts';
 import { isJobSlot, type JobSlot, slotProblem } from '#core/values/time.ts';
+import { listInWords } from '#site/lib/form.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
-import { listInWords } from '#site/lib/page.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { isNumber, isRecord, isText, orMissing, orNull, type Shape } from '#site/lib/shape.ts';

@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { truncate } from '#core/values/text.ts';
+import { listInWords } from '#site/lib/form.ts';
 import { request } from '#site/lib/http/api.ts';
-import { listInWords } from '#site/lib/page.ts';
 import { formatDateTime, formatDay } from '#site/lib/time/moments.ts';
 import { chosenInstant } from '#site/ui/schedule/schedule-choice.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';

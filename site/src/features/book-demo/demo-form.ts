@@ -6,8 +6,8 @@ import {
   validateDemoRequest,
 } from '#core/values/demo-request.ts';
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
-import { requiredElement } from '#site/lib/page.ts';
 import { draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,

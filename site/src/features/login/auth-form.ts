@@ -1,5 +1,5 @@
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
-import { requiredElement } from '#site/lib/page.ts';
+import { requiredElement } from '#site/lib/form.ts';
 
 /** Events after which a field may hold something else; filling one in by the browser shows as an animation alone. */
 export const fillingEvents = ['input', 'change', 'animationstart'] as const;

@@ -1,5 +1,5 @@
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { requiredElement } from '#site/lib/page.ts';
 import { takeLinkSecret } from './auth-form.ts';
 
 /** Confirms a new email when the button is pressed, and not before: mail scanners open links. */

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '#core/values/contact.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { requiredElement } from '#site/lib/page.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
 import { fillingEvents, hasEmail } from './auth-form.ts';
 

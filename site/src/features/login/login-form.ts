@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#core/values/contact.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { requiredElement } from '#site/lib/page.ts';
 import { sessionUser } from '#site/lib/profile.ts';
 import { loginErrorText, ownPath } from '#site/lib/session/session-storage.ts';
 import { signIn } from '#site/lib/session/session-store.ts';

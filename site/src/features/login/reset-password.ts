@@ -1,6 +1,6 @@
 import { passwordProblems } from '#core/values/account.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { requiredElement } from '#site/lib/page.ts';
 import { dropSession } from '#site/lib/session/session-store.ts';
 import { confirmProblem, newPasswordProblem } from '#site/ui/form/new-password.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';

@@ -1,6 +1,6 @@
 import nativeWorker from 'altcha/workers/pbkdf2?worker&url';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
-import type { TrustedTypes } from '#site/lib/page.ts';
+import type { TrustedTypes } from '#site/lib/trusted-types.ts';
 import plainWorker from './plain-worker.ts?worker&url';
 
 /** ALTCHA's challenge, as the server signed it. */

@@ -1,4 +1,4 @@
-import { requiredElement } from '#site/lib/page.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { mostToasts, takeCarriedToasts, toastDuration } from './carried-toast.ts';
 
 export type PlainToast = Readonly<{ kind: 'success' | 'warning' | 'error'; message: string; title?: string }>;

@@ -1,5 +1,5 @@
 import type { Region } from '#core/values/region.ts';
-import type { TrustedTypes } from '#site/lib/page.ts';
+import type { TrustedTypes } from '#site/lib/trusted-types.ts';
 import { type MapSource, mapSource } from './map-source.ts';
 
 export type LoadedMap = Readonly<{

@@ -16,7 +16,7 @@ import {
   $saveFailure,
 } from '#site/features/registration/registration-store.ts';
 import { choiceInWords } from '#site/features/registration/steps/trade-choice.ts';
-import { listInWords } from '#site/lib/page.ts';
+import { listInWords } from '#site/lib/form.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { prepareNext, viewOf } from './step-views.ts';

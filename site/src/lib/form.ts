@@ -9,11 +9,3 @@ export function requiredElement<T extends Element>(root: ParentNode, selector: s
 export function listInWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
-
-/** As much of the browser's Trusted Types as is used here; absent in older browsers, where a text is a text. */
-export type TrustedTypes = {
-  readonly defaultPolicy: unknown;
-  createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): UrlPolicy;
-};
-type UrlPolicy = { createScriptURL(url: string): string };
