@@ -12,7 +12,8 @@ import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.t
 import { isWellFormed } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
-import type { HeldFor, RejectionReason, WorkingStatus } from './statuses.ts';
+import type { RejectionReason } from './rejection-reasons.ts';
+import type { HeldFor, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
 type Of = Readonly<{ jobId: string; businessId: string }>;

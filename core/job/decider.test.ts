@@ -18,7 +18,8 @@ import {
 } from '#tests/support/scenarios/deciders.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
-import { type RejectionReason, workingStatuses } from './statuses.ts';
+import type { RejectionReason } from './rejection-reasons.ts';
+import { workingStatuses } from './statuses.ts';
 
 const given = deciderSpec(jobDecider);
 const acceptedNow: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: now } };

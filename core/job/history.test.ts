@@ -12,7 +12,7 @@ import {
 } from '#tests/support/scenarios/deciders.ts';
 import type { JobEvent } from './events.ts';
 import { type CausedEvent, entryWords, historyEntries } from './history.ts';
-import type { RejectionReason } from './statuses.ts';
+import type { RejectionReason } from './rejection-reasons.ts';
 
 const caused = (events: (JobEvent | undefined)[]): CausedEvent[] =>
   events.map((event, revision) => ({ event, revision, at: earlier, actor: 'account:a' }));

@@ -1,7 +1,8 @@
 import { type CorrectionAnswer, ERASED } from '#core/values/stored-details.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';
-import type { JobStatus, JobType, RejectionReason } from './statuses.ts';
+import type { RejectionReason } from './rejection-reasons.ts';
+import type { JobStatus, JobType } from './statuses.ts';
 
 /** The values of the parts of a job that a tradie changes. `scheduledAt` is an instant. */
 export type PartValues = Readonly<{ status: JobStatus; scheduledAt: string | null; notes: string }>;

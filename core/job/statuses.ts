@@ -71,18 +71,6 @@ export const heldWords: Record<HeldFor, string> = {
     'We could not check that a person sent this, so we did not alert you to it. Accept it if it is genuine, else reject it.',
 };
 
-/** Why a tradie turned a job down, with the words on its button. */
-export const rejectionReasonLabels = {
-  'too-far': 'Too far',
-  'booked-out': 'Booked out',
-  'not-my-trade': 'Not my trade',
-  none: 'No reason',
-} as const;
-
-export type RejectionReason = keyof typeof rejectionReasonLabels;
-
-export const rejectionReasons = Object.keys(rejectionReasonLabels) as RejectionReason[];
-
 /** The lists of jobs: which jobs, in which order, and the key of their count. */
 export const listViews = {
   today: { label: 'Today', filter: 'today', sort: 's.date', dir: 'asc', count: 'today' },

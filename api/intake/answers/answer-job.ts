@@ -8,7 +8,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AcceptJob, ExplainRejection, RejectJob } from '#core/job/commands.ts';
 import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
 import { type JobEvent, partsOf } from '#core/job/events.ts';
-import type { RejectionReason } from '#core/job/statuses.ts';
+import type { RejectionReason } from '#core/job/rejection-reasons.ts';
 import { nothingToUndoMessage } from '#core/job/undo-change.ts';
 import type { JobDetails, JobView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';

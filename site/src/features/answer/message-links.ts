@@ -1,4 +1,4 @@
-import type { RejectionReason } from '#core/job/statuses.ts';
+import type { RejectionReason } from '#core/job/rejection-reasons.ts';
 import type { JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
