@@ -9,8 +9,8 @@ const changeJob = vi.fn();
 const showChanged = vi.fn();
 const toast = { dismiss: vi.fn(), error: vi.fn() };
 const refreshCounts = async () => undefined;
-const lookAgain = vi.fn();
-const deps = { changeJob, lookAgain, showChanged, refreshCounts, toast };
+const readAgain = vi.fn();
+const deps = { changeJob, readAgain, showChanged, refreshCounts, toast };
 const { $changing, changeOnPanel } = createPanelChanges(deps);
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;
@@ -47,17 +47,17 @@ test('a change whose answer was lost is shown as made where the job has it, and 
   const before = aCard('j1', { status: 'To quote', revision: 1 });
   $jobCards.setKey('j1', before);
   changeJob.mockRejectedValue(lost);
-  lookAgain.mockResolvedValueOnce(quoted);
+  readAgain.mockResolvedValueOnce(quoted);
   await changeOnPanel('j1', { status: 'Quoted' });
   expect(showChanged).toHaveBeenCalledExactlyOnceWith(before, quoted, 'Job updated successfully');
   expect(toast.error).not.toHaveBeenCalled();
-  lookAgain.mockResolvedValueOnce(quoted);
+  readAgain.mockResolvedValueOnce(quoted);
   await changeOnPanel('j1', { status: 'Paid' });
-  lookAgain.mockRejectedValueOnce(lost);
+  readAgain.mockRejectedValueOnce(lost);
   await changeOnPanel('j1', { status: 'Quoted' });
   changeJob.mockRejectedValueOnce(new ApiError('Not now', 503));
   await changeOnPanel('j1', { status: 'Quoted' });
-  expect([showChanged.mock.calls.length, toast.error.mock.calls.length, lookAgain.mock.calls.length]).toEqual(
+  expect([showChanged.mock.calls.length, toast.error.mock.calls.length, readAgain.mock.calls.length]).toEqual(
     [1, 3, 3],
   );
 });

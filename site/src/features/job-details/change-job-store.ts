@@ -2,9 +2,9 @@ import { map } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
 import { showChanged } from '#site/jobs/job-changes.ts';
 import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
-import { changeJob, type JobChanges, pathOf } from '#site/jobs/jobs-api.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { refreshQueries } from '#site/lib/http/query.ts';
+import { changeJob, fetchJob, type JobChanges } from '#site/jobs/jobs-api.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { readServer, refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
 export type PanelChange = Pick<JobChanges, 'status' | 'scheduledAt'>;
@@ -12,15 +12,15 @@ export type PanelChange = Pick<JobChanges, 'status' | 'scheduledAt'>;
 type PanelDeps = Readonly<{
   changeJob: typeof changeJob;
   /** Reads the job anew. Rejects where that is not possible. */
-  lookAgain(jobId: string): Promise<JobView>;
+  readAgain(jobId: string): Promise<JobView>;
   showChanged: typeof showChanged;
   refreshCounts(): Promise<void>;
   toast: Pick<typeof toast, 'error' | 'dismiss'>;
 }>;
 
 const updateFailed = 'job-update';
-/** How long it is waited for what a lost answer said, in milliseconds. */
-const lookAgainTime = 10_000;
+/** How long the job is waited for where the answer to its change was lost, in milliseconds. */
+const readAgainTimeout = 10_000;
 
 /** The changes of status and time that the panel of a job makes, one after the other. */
 export function createPanelChanges(deps: PanelDeps) {
@@ -56,7 +56,7 @@ export function createPanelChanges(deps: PanelDeps) {
   /** The job where the change arrived and its answer alone was lost on the way. Throws `error` where it did not arrive. */
   async function changedAfterAll(jobId: string, change: PanelChange, error: unknown): Promise<JobView> {
     const isLost = error instanceof ApiError && error.status === 0;
-    const job = isLost ? await deps.lookAgain(jobId).catch(() => null) : null;
+    const job = isLost ? await deps.readAgain(jobId).catch(() => null) : null;
     const isMade =
       job &&
       (['status', 'scheduledAt'] as const).every((part) => !(part in change) || change[part] === job[part]);
@@ -85,10 +85,7 @@ export function createPanelChanges(deps: PanelDeps) {
 
 export const { $changing, changeOnPanel, showUpdateFailed } = createPanelChanges({
   ...{ changeJob, showChanged, toast },
-  async lookAgain(jobId) {
-    const { job } = await request('GET', pathOf(jobId), { signal: AbortSignal.timeout(lookAgainTime) });
-    return job;
-  },
+  readAgain: (jobId) => fetchJob(jobId, readServer(AbortSignal.timeout(readAgainTimeout))),
   refreshCounts: () => jobCounts.refresh(),
 });
 

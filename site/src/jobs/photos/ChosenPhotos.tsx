@@ -10,7 +10,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { AddPhoto, Preview } from './AddPhoto.tsx';
 import { WhatPhotosShow } from './DescribePhoto.tsx';
-import { holdDrafts, photoQueue, type QueuedPhoto, type Said } from './photo-queue.ts';
+import { holdDrafts, type PhotoDescription, photoQueue, type QueuedPhoto } from './photo-queue.ts';
 
 /** What the status says of when a photo is taken most likely. */
 function usualStage(status: JobStatus): PhotoStage {
@@ -31,9 +31,9 @@ type Choice = Readonly<{
   drafts: readonly QueuedPhoto[];
   /** How many are still made smaller. */
   preparing: number;
-  said: Said;
+  description: PhotoDescription;
   choose(files: readonly File[]): Promise<void>;
-  say(said: Said): void;
+  describe(description: PhotoDescription): void;
   close(): void;
 }>;
 
@@ -42,60 +42,71 @@ type Choice = Readonly<{
  * were described, however that ends. What is preset is enough.
  */
 export function useChosenPhotos({ id: jobId, status }: Pick<JobView, 'id' | 'status'>): Choice {
-  const [said, setSaid] = useState<Said | null>(null);
+  const [description, setDescription] = useState<PhotoDescription | null>(null);
   const [preparing, setPreparing] = useState(0);
   const drafts = useStore(photoQueue.$photos, { ssr: () => [] }).filter(
     (photo) => photo.jobId === jobId && photo.isDraft,
   );
   // As it stands now, for what is prepared while the sheet changes or closes.
-  const now = useRef<Readonly<{ said: Said; isOpen: boolean }>>(undefined);
+  const now = useRef<Readonly<{ description: PhotoDescription; isOpen: boolean }>>(undefined);
   const letGo = useRef(() => {});
 
-  function say(next: Said): void {
-    now.current = { said: next, isOpen: true };
-    setSaid(next);
+  function describe(next: PhotoDescription): void {
+    now.current = { description: next, isOpen: true };
+    setDescription(next);
   }
 
   async function choose(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     if (!now.current?.isOpen) {
       letGo.current = holdDrafts();
-      say({ stage: usualStage(status), caption: '' });
+      describe({ stage: usualStage(status), caption: '' });
     }
     setPreparing((before) => before + files.length);
     for (const file of files) {
       const photo = await prepared(file);
-      if (now.current?.isOpen) await photoQueue.draft(jobId, [photo], now.current.said);
-      else if (now.current) await photoQueue.add(jobId, [photo], now.current.said);
+      if (now.current?.isOpen) await photoQueue.draft(jobId, [photo], now.current.description);
+      else if (now.current) await photoQueue.add(jobId, [photo], now.current.description);
       setPreparing((before) => before - 1);
     }
   }
 
   const close = useCallback(() => {
     if (!now.current?.isOpen) return;
-    const last = trimmed(now.current.said);
-    now.current = { said: last, isOpen: false };
-    setSaid(null);
+    const last = trimmed(now.current.description);
+    now.current = { description: last, isOpen: false };
+    setDescription(null);
     void photoQueue.release(jobId, last).finally(letGo.current);
   }, [jobId]);
 
   useEffect(() => void photoQueue.start(), []);
   useEffect(() => close, [close]);
-  const isOpen = said !== null;
+  const isOpen = description !== null;
   const isEmpty = drafts.length === 0 && preparing === 0;
   useEffect(() => {
     if (isOpen && isEmpty) close();
   }, [isOpen, isEmpty, close]);
   // What was typed outlives the page as the photos do.
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => void photoQueue.describe(jobId, trimmed(said)), typingPause);
+    if (!description) return;
+    const timer = setTimeout(() => void photoQueue.describe(jobId, trimmed(description)), typingPause);
     return () => clearTimeout(timer);
-  }, [jobId, said]);
-  return { isOpen, drafts, preparing, said: said ?? { stage: 'during', caption: '' }, choose, say, close };
+  }, [jobId, description]);
+  return {
+    isOpen,
+    drafts,
+    preparing,
+    description: description ?? { stage: 'during', caption: '' },
+    choose,
+    describe,
+    close,
+  };
 }
 
-const trimmed = ({ stage, caption }: Said): Said => ({ stage, caption: caption.trim() });
+const trimmed = ({ stage, caption }: PhotoDescription): PhotoDescription => ({
+  stage,
+  caption: caption.trim(),
+});
 
 /** Milliseconds without a key, after which what was typed is stored. */
 const typingPause = 500;
@@ -105,7 +116,7 @@ const typingPause = 500;
  * photos as they are.
  */
 export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDone(): void }>) {
-  const { drafts, preparing, said, choose, say, close } = choice;
+  const { drafts, preparing, description, choose, describe, close } = choice;
   const sheet = useRef<HTMLElement | null>(null);
   const id = useId();
   const count = drafts.length + preparing;
@@ -201,7 +212,7 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
               <AddPhoto label="One more" onChoose={(files) => void choose(files)} />
             </li>
           </ul>
-          <WhatPhotosShow said={said} legend="These show the job" onChange={say} />
+          <WhatPhotosShow description={description} legend="These show the job" onChange={describe} />
           <p className="field__hint" id={`${id}-hint`}>
             Closing this adds them too. Without signal they wait on this device and go up by themselves.
           </p>

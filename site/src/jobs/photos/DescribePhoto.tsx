@@ -7,7 +7,7 @@ import { storeJob } from '#site/jobs/job-stores.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import type { Said } from './photo-queue.ts';
+import type { PhotoDescription } from './photo-queue.ts';
 import type { Photo } from './photos-of.ts';
 
 type Props = Readonly<{ jobId: string; work: NonNullable<Photo['work']>; onClose(): void }>;
@@ -15,19 +15,26 @@ type Props = Readonly<{ jobId: string; work: NonNullable<Photo['work']>; onClose
 /** When a photo of the work was taken, and what it shows. */
 export function DescribePhoto({ jobId, work, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [said, setSaid] = useState<Said>({ stage: work.stage, caption: work.caption });
+  const [description, setDescription] = useState<PhotoDescription>({
+    stage: work.stage,
+    caption: work.caption,
+  });
   const [isSaving, setSaving] = useState(false);
   // Closed once it is saved: what was typed is not lost in a dead spot.
   async function save(): Promise<void> {
     setSaving(true);
-    const isSaved = await describePhoto(jobId, { ...work, ...said, caption: said.caption.trim() });
+    const isSaved = await describePhoto(jobId, {
+      ...work,
+      ...description,
+      caption: description.caption.trim(),
+    });
     setSaving(false);
     if (isSaved) dialog.current?.close();
   }
   return (
     <Sheet title="What this photo shows" dialog={dialog} onClose={onClose}>
       <div className="panel__body">
-        <WhatPhotosShow said={said} legend="Taken" onChange={setSaid} />
+        <WhatPhotosShow description={description} legend="Taken" onChange={setDescription} />
       </div>
       <div className="panel__foot">
         <button
@@ -43,10 +50,14 @@ export function DescribePhoto({ jobId, work, onClose }: Props) {
   );
 }
 
-type FieldsProps = Readonly<{ said: Said; legend: string; onChange(said: Said): void }>;
+type FieldsProps = Readonly<{
+  description: PhotoDescription;
+  legend: string;
+  onChange(description: PhotoDescription): void;
+}>;
 
 /** When photos were taken, and what they show. */
-export function WhatPhotosShow({ said, legend, onChange }: FieldsProps) {
+export function WhatPhotosShow({ description, legend, onChange }: FieldsProps) {
   const id = useId();
   return (
     <>
@@ -58,8 +69,8 @@ export function WhatPhotosShow({ said, legend, onChange }: FieldsProps) {
               <input
                 type="radio"
                 name={`${id}-stage`}
-                checked={stage === said.stage}
-                onChange={() => onChange({ ...said, stage })}
+                checked={stage === description.stage}
+                onChange={() => onChange({ ...description, stage })}
               />
               {photoStageLabels[stage]}
             </label>
@@ -74,8 +85,8 @@ export function WhatPhotosShow({ said, legend, onChange }: FieldsProps) {
           className="input"
           id={id}
           maxLength={photoLimits.caption}
-          value={said.caption}
-          onChange={({ target }) => onChange({ ...said, caption: target.value })}
+          value={description.caption}
+          onChange={({ target }) => onChange({ ...description, caption: target.value })}
         />
       </div>
     </>

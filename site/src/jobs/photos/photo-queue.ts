@@ -12,7 +12,7 @@ import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
 export type QueuedPhoto = WaitingPhoto & Readonly<{ percent?: number; problem?: string }>;
 
 /** What photos show. */
-export type Said = Readonly<{ stage: PhotoStage; caption: string }>;
+export type PhotoDescription = Readonly<{ stage: PhotoStage; caption: string }>;
 
 export type PhotoQueue = Readonly<{
   /** The photos of this account that are not sent yet, the oldest first. */
@@ -20,13 +20,13 @@ export type PhotoQueue = Readonly<{
   /** Takes up what an earlier page left, and sends it; drafts as well, unless a page may still be describing them. */
   start(): Promise<void>;
   /** Queues photos of a job; the browser stores them until they are sent. Where it refuses, this page alone sends them. */
-  add(jobId: string, files: readonly Blob[], said: Said): Promise<void>;
+  add(jobId: string, files: readonly Blob[], description: PhotoDescription): Promise<void>;
   /** The same for photos that are still described: they are stored, and sent once they are released. */
-  draft(jobId: string, files: readonly Blob[], said: Said): Promise<void>;
+  draft(jobId: string, files: readonly Blob[], description: PhotoDescription): Promise<void>;
   /** Stores what the drafts of a job show. */
-  describe(jobId: string, said: Said): Promise<void>;
-  /** Sends the drafts of a job, showing what is said of them. */
-  release(jobId: string, said: Said): Promise<void>;
+  describe(jobId: string, description: PhotoDescription): Promise<void>;
+  /** Sends the drafts of a job, with that description. */
+  release(jobId: string, description: PhotoDescription): Promise<void>;
   /** Sends a photo again that was refused, or what waits at once. */
   retry(photoId?: string): void;
   /** Takes a photo out that was not sent. */
@@ -108,13 +108,17 @@ export function createPhotoQueue({
     await stored.remove(photoId).catch(() => {});
   }
 
-  async function store(jobId: string, files: readonly Blob[], said: Said & Pick<WaitingPhoto, 'isDraft'>) {
+  async function store(
+    jobId: string,
+    files: readonly Blob[],
+    description: PhotoDescription & Pick<WaitingPhoto, 'isDraft'>,
+  ) {
     const own = token();
     if (own === undefined) return;
     const account = accountOf(own);
     const photos = files.map((file, n): WaitingPhoto => {
       const photoId = crypto.randomUUID().replaceAll('-', '');
-      return { photoId, jobId, account, ...said, file, at: Date.now() + n };
+      return { photoId, jobId, account, ...description, file, at: Date.now() + n };
     });
     queue.set([...queue.get(), ...photos]);
     for (const photo of photos) await stored.put(photo).catch(() => {});
@@ -139,14 +143,14 @@ export function createPhotoQueue({
       queue.set([...left.map(released), ...queue.get()]);
       void run();
     },
-    async add(jobId, files, said) {
-      await store(jobId, files, said);
+    async add(jobId, files, description) {
+      await store(jobId, files, description);
       void run();
     },
-    draft: (jobId, files, said) => store(jobId, files, { ...said, isDraft: true }),
-    describe: (jobId, said) => changeDrafts(jobId, (photo) => ({ ...photo, ...said })),
-    async release(jobId, said) {
-      await changeDrafts(jobId, (photo) => ({ ...released(photo), ...said }));
+    draft: (jobId, files, description) => store(jobId, files, { ...description, isDraft: true }),
+    describe: (jobId, description) => changeDrafts(jobId, (photo) => ({ ...photo, ...description })),
+    async release(jobId, description) {
+      await changeDrafts(jobId, (photo) => ({ ...released(photo), ...description }));
       void run();
     },
     retry(photoId) {
