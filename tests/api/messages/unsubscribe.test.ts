@@ -78,7 +78,7 @@ test('a page that shows the settings is notified', async () => {
   const live = readLive(await app.app.handle(new Request('http://localhost/api/live', { headers })));
   await live.until(': open');
   await post(linkOf(dave), oneClick);
-  expect(await live.until(/event: change/)).toContain('"kind":"account"');
+  expect(await live.until('"kind":"account"')).toContain('event: change');
   await live.cancel();
 });
 
