@@ -3,13 +3,13 @@ import { countParameter, textParameter } from '#api/http/validation.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
-import { singleLine } from '#core/values/text.ts';
+import { searchLength, singleLine } from '#core/values/text.ts';
 import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { isInstant, storedInstant } from './scheduled-time.ts';
 
 type Filter = Readonly<{ statuses: readonly JobStatus[]; today: boolean }>;
 
-const searchMessage = 'Nothing, or 3 to 100 characters';
+const searchMessage = `Nothing, or ${searchLength.min} to ${searchLength.max} characters`;
 const filterMessage = "Statuses with commas between, or 'today'";
 
 /** What GET /jobs/{id} is asked for: `at` is the revision after which the job is shown. */
@@ -36,9 +36,9 @@ export const ListQuery = type({
   page: countParameter(500, 'A whole number from 1 to 500').default('1'),
   limit: countParameter(100, 'A whole number from 1 to 100').default('75'),
   search: type('string')
-    .narrow((text, ctx) => text === '' || isSearch(text.trim()) || ctx.reject({ message: searchMessage }))
+    .narrow((text, ctx) => isSearch(singleLine(text)) || ctx.reject({ message: searchMessage }))
     .describe(searchMessage)
-    .pipe((text) => text.trim())
+    .pipe(singleLine)
     .default(''),
   dir: type.enumerated('asc', 'desc').configure({ message: 'asc or desc' }).default('desc'),
   sort: type
@@ -64,7 +64,7 @@ export const ListQuery = type({
   .configure({ refusal: 'This list cannot be shown' });
 
 function isSearch(text: string): boolean {
-  return text.length >= 3 && text.length <= 100;
+  return text === '' || (text.length >= searchLength.min && text.length <= searchLength.max);
 }
 
 function filterOf(text: string): Filter | undefined {

@@ -14,6 +14,9 @@ export function truncate(text: string, limit = truncateAt): string {
   return `${characters.slice(0, limit).join('').trimEnd()}…`;
 }
 
+/** Of a search, once it is on one line: its fewest and its most characters. */
+export const searchLength = { min: 3, max: 100 } as const;
+
 /** One line without ends: line breaks, tabs and other control characters become a single space. */
 export function singleLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

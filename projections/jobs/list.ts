@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
+import { searchLength, singleLine } from '#core/values/text.ts';
 import { dayWindow, scheduleDays } from './schedule.ts';
 import { searchPatterns } from './search-text.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
@@ -15,7 +16,7 @@ export type JobListQuery = Readonly<{
   statuses?: readonly JobStatus[] | undefined;
   /** The schedule: what is scheduled from 90 days before today to 89 days after, but Rejected. */
   today?: boolean | undefined;
-  /** 3 to 100 characters. */
+  /** 3 to 100 characters; any white space between words counts as one space. */
   search?: string | null | undefined;
   sort?: JobSort | undefined;
   dir?: 'asc' | 'desc' | undefined;
@@ -145,7 +146,7 @@ function conditionsOnCards(
 }
 
 function searchCondition(search: string, parameter: (value: unknown) => string): string {
-  checkRange('search', search.trim().length, 3, 100);
+  checkRange('search', singleLine(search).length, searchLength.min, searchLength.max);
   const likes = searchPatterns(search).map((pattern) => `search like ${parameter(pattern)}`);
   return `(${likes.join(' or ')})`;
 }

@@ -33,6 +33,14 @@ test('a contact that is not withheld is found by email and by the phone as writt
   }
 });
 
+test('words are found whatever white space is between them, within one text', () => {
+  const noted = { ...job, status: 'Pending', notes: 'Gate  code\r\n\tis\u00a01234' } as const;
+  expect(searchText(noted)).toMatch(/\ngate code is 1234$/);
+  for (const typed of ['leaking  tap', '\tleaking\u00a0tap\n', 'Leaking \u3000 TAP']) {
+    expect(searchPatterns(typed), typed).toEqual(['%leaking tap%']);
+  }
+});
+
 test('wildcards are text, and what looks like a phone number is also sought by its digits', () => {
   expect(searchPatterns(' 50% Off_\\ ')).toEqual(['%50\\% off\\_\\\\%']);
   expect(searchPatterns('Hōne')).toEqual(['%hone%']);

@@ -9,7 +9,7 @@ import type { JobCardView, JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { moneyText } from '#core/values/region.ts';
-import { truncate } from '#core/values/text.ts';
+import { searchLength, truncate } from '#core/values/text.ts';
 import { plainText } from './answer-pieces.ts';
 
 /** Jobs of one answer. */
@@ -192,7 +192,7 @@ const toolInputs = {
   nothing: type({}),
   list: type({
     'statuses?': JobStatus.array().atMostLength(jobStatuses.length),
-    'search?': '3 <= string <= 100',
+    'search?': `${searchLength.min} <= string <= ${searchLength.max}`,
     'order?': "'newest' | 'oldest'",
   }),
   job: type({ id: JobId }),

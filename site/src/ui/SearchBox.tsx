@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { type Search, shortestSearch } from '#site/ui/form/search.ts';
+import { searchLength } from '#core/values/text.ts';
+import type { Search } from '#site/ui/form/search.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -52,7 +53,7 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
         aria-label={label}
         placeholder={label}
         autoComplete="off"
-        maxLength={100}
+        maxLength={searchLength.max}
         value={text}
         onChange={(event) => take(event.target.value)}
         onKeyDown={(event) => {
@@ -74,7 +75,7 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
 /** What a text is short of a search, in words; empty for an empty field and for one that is long enough. */
 function missingLetters(text: string): string {
   const typed = text.trim().length;
-  const missing = shortestSearch - typed;
+  const missing = searchLength.min - typed;
   if (typed === 0 || missing <= 0) return '';
   return missing === 1 ? 'One more letter' : 'Two more letters';
 }

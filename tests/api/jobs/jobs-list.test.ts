@@ -68,8 +68,17 @@ test('a search takes its signs literally', async () => {
   }
 });
 
+test('white space in a search counts as one space between words, and as nothing around them', async () => {
+  for (const search of ['blocked  drain', '  blocked drain ', 'blocked\tdrain', 'Blocked\u00a0 drain\n']) {
+    expect(await titles({ search }), search).toEqual(['Blocked drain']);
+  }
+  expect(await titles({ search: ' \t ' })).toEqual(await titles({}));
+  expect((await list({ search: 'a \t' })).status).toBe(422);
+});
+
 test('a search ends at a hundred characters', async () => {
   expect((await list({ search: 'x'.repeat(100) })).status).toBe(200);
+  expect((await list({ search: `x${' '.repeat(100)}${'y'.repeat(98)}` })).status).toBe(200);
   expect((await list({ search: 'x'.repeat(101) })).status).toBe(422);
 });
 

@@ -2,7 +2,13 @@ import { atom } from 'nanostores';
 import { listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
-import { $searched, closeList, showFound, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
+import {
+  $searched,
+  closeList,
+  searchIn,
+  showFound,
+  typeSearch,
+} from '#site/jobs/list/job-list-page-store.ts';
 import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
 import { createSearch } from '#site/ui/form/search.ts';
 import { waitingJobs, workAhead } from './dashboard-stores.ts';
@@ -52,7 +58,7 @@ function hide(): void {
 function followFound(): void {
   addEventListener('popstate', () => {
     const isMarked = Boolean(history.state?.[mark]);
-    const wanted = new URLSearchParams(location.search).get('search') ?? '';
+    const wanted = searchIn(new URLSearchParams(location.search));
     typeSearch(wanted);
     if (shown.get() && !isMarked) hide();
     if (!shown.get() && isMarked) show();

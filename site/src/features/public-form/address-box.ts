@@ -1,7 +1,8 @@
+import { searchLength } from '#core/values/text.ts';
 import { fetchOutcome } from '#site/lib/http/fetch-outcome.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { type AddressRow, announcementOf, linesOf, markedIn, rowsOf } from '#site/ui/address/address-rows.ts';
-import { createSearchTimer, shortestSearch } from '#site/ui/form/search.ts';
+import { createSearchTimer } from '#site/ui/form/search.ts';
 import type { Place } from '#site/ui/plain-form/form-body.ts';
 
 const isPlace = isRecord<Place>({
@@ -50,7 +51,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   close();
   field.addEventListener('input', () => {
     chosen = null;
-    if (field.value.trim().length < shortestSearch) close();
+    if (field.value.trim().length < searchLength.min) close();
     search.type(field.value);
   });
   field.addEventListener('blur', close);

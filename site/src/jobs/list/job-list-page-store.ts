@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
+import { searchLength, singleLine } from '#core/values/text.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { createSearch, shortestSearch } from '#site/ui/form/search.ts';
+import { createSearch } from '#site/ui/form/search.ts';
 import { type JobListQuestion, jobList } from './job-list-store.ts';
 
 /** What the search field holds, and what the list shows; the address carries the latter. */
@@ -23,10 +24,16 @@ export const $question = computed(
 
 /** Takes the view and a search over from the address. */
 export function openJobListPage(listView: ListView, parameters: URLSearchParams): void {
-  const wanted = parameters.get('search')?.trim() ?? '';
+  const wanted = searchIn(parameters);
   text.set(wanted);
-  searched.set(wanted.length >= shortestSearch ? wanted : '');
+  searched.set(wanted.length >= searchLength.min ? wanted : '');
   view.set(listView);
+}
+
+/** The search that an address asks for, as the field would hold it: no longer than a search may be. */
+export function searchIn(parameters: URLSearchParams): string {
+  const cut = singleLine(parameters.get('search') ?? '').slice(0, searchLength.max);
+  return cut.replace(/\p{Surrogate}$/u, '').trim();
 }
 
 /** Shows what a search finds in a view, on a page that has another address still. The text of its field stays. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { searchLength } from '#core/values/text.ts';
 import { Combobox } from '#site/ui/form/Combobox.tsx';
 import { afterPointerRelease, useFieldContext } from '#site/ui/form/form-context.ts';
-import { shortestSearch } from '#site/ui/form/search.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import {
   type AddressRow,
@@ -41,7 +41,7 @@ export function AddressField({ label, maxLength, problem }: Props) {
     if (current === chosen) field.handleChange({ text: found.address, chosen: found });
   }
 
-  const hasList = text.trim().length >= shortestSearch && (isPending || suggested !== null);
+  const hasList = text.trim().length >= searchLength.min && (isPending || suggested !== null);
   return (
     <Combobox<AddressRow>
       label={label}

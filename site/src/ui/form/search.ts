@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { searchLength } from '#core/values/text.ts';
 
-/** The rules of every search in the product. */
-export const shortestSearch = 3;
+/** From the last keystroke until a search begins, in milliseconds. */
 const searchPause = 500;
 
 export type SearchTimer = Readonly<{
@@ -39,7 +39,7 @@ export function createSearchTimer(
     if (wanted === '') {
       onPending(false);
       void run('');
-    } else if (wanted.length < shortestSearch) {
+    } else if (wanted.length < searchLength.min) {
       latest += 1;
       onPending(false);
     } else {
