@@ -2,7 +2,6 @@ import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import { recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { findForm } from '#api/intake/public-form/form.ts';
-import { placeFields } from '#api/jobs/add-job.ts';
 import { assertSlot, Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
@@ -12,6 +11,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { malformedMessage, normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
+import { placeFields, pointProblems } from '#core/values/place.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 
 /**
@@ -33,8 +33,8 @@ export const WorkOrder = type({
 })
   .configure({ message: () => malformedMessage }, 'references')
   .narrow((order, ctx) => {
-    for (const [field, message] of Object.entries(validateJobRequest(order)))
-      ctx.error({ path: [field], message });
+    const problems = { ...validateJobRequest(order), ...pointProblems(order) };
+    for (const [field, message] of Object.entries(problems)) ctx.error({ path: [field], message });
     return !ctx.hasError();
   });
 export type WorkOrder = typeof WorkOrder.infer;

@@ -6,6 +6,7 @@ import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { malformedMessage, normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
+import { placeFields, pointProblems } from '#core/values/place.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';
 import { assertSlot, Instant, storedInstant } from './scheduled-time.ts';
 import type { Viewer } from './viewer.ts';
@@ -61,13 +62,6 @@ async function acceptAddition(
   });
 }
 
-/** Where a place is, as an address suggestion answered it. Degrees (WGS 84). */
-export const placeFields = {
-  'placeId?': 'string <= 300 | null',
-  'lat?': '-90 <= number <= 90 | null',
-  'lng?': '-180 <= number <= 180 | null',
-} as const;
-
 /**
  * The body of POST /jobs. Closed: a request cannot carry a status, a type or an id. `address` is the formatted address,
  * `scheduledAt` an instant with its offset.
@@ -85,7 +79,8 @@ export const NewJob = type({
 })
   .configure({ message: () => malformedMessage }, 'references')
   .narrow((job, ctx) => {
-    for (const [field, message] of Object.entries(validateNewJob(job))) ctx.error({ path: [field], message });
+    const problems = { ...validateNewJob(job), ...pointProblems(job) };
+    for (const [field, message] of Object.entries(problems)) ctx.error({ path: [field], message });
     return !ctx.hasError();
   });
 export type NewJob = typeof NewJob.infer;

@@ -8,6 +8,7 @@ import {
   tooLongMessage,
   validateJobRequest,
 } from '#core/values/job-form.ts';
+import { placeFields, pointProblems } from '#core/values/place.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
@@ -148,16 +149,15 @@ export const JobRequest = type({
   '+': 'reject',
   ...jobRequestFields,
   'isUrgent?': 'boolean',
-  'placeId?': 'string <= 300 | null',
-  'lat?': '-90 <= number <= 90 | null',
-  'lng?': '-180 <= number <= 180 | null',
+  ...placeFields,
   'answers?': Given.array().atMostLength(answerLimits.count),
   'media?': type('string <= 100').array().atMostLength(20),
   'website?': 'string <= 300',
 })
   .configure({ message: () => malformedMessage }, 'references')
   .narrow((request, ctx) => {
-    for (const [field, message] of Object.entries(validateJobRequest(request))) {
+    const problems = { ...validateJobRequest(request), ...pointProblems(request) };
+    for (const [field, message] of Object.entries(problems)) {
       ctx.error({ path: [field], message });
     }
     return !ctx.hasError();

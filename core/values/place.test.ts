@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hiddenContact } from './contact-in-text.ts';
-import { distanceWords, suburbIn } from './place.ts';
+import { distanceWords, pointProblems, suburbIn } from './place.ts';
 
 test.each([
   ['14 Blyth St, Brunswick VIC 3056', 'Brunswick'],
@@ -34,4 +34,13 @@ test('over the line where days change it is the shorter way', () => {
 test('nothing without a base or the place of the job', () => {
   expect(distanceWords(null, brunswick)).toBeNull();
   expect(distanceWords(brunswick, { lat: null, lng: null })).toBeNull();
+});
+
+test('half of a point is no point: what is missing is named', () => {
+  const message = 'Send lat and lng together, or neither';
+  expect(pointProblems({ lat: -37.7 })).toEqual({ lng: message });
+  expect(pointProblems({ lat: null, lng: 0 })).toEqual({ lat: message });
+  for (const place of [{}, { lat: 0, lng: 0 }, { lat: null, lng: null }, { lng: null }]) {
+    expect(pointProblems(place)).toEqual({});
+  }
 });

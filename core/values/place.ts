@@ -50,6 +50,25 @@ function joined(places: readonly string[]): string {
   return places.reduce((text, place) => `${text}${STATE.test(place) ? ' ' : ', '}${place}`);
 }
 
+/** Where a place is, as an address suggestion answered it and arktype reads it. Degrees (WGS 84). */
+export const placeFields = {
+  'placeId?': 'string <= 300 | null',
+  'lat?': '-90 <= number <= 90 | null',
+  'lng?': '-180 <= number <= 180 | null',
+} as const;
+
+/** What is wrong with a point, by field; `{}` when it has both of its numbers, or neither. */
+export function pointProblems({
+  lat = null,
+  lng = null,
+}: Readonly<{ lat?: number | null; lng?: number | null }>): {
+  lat?: string;
+  lng?: string;
+} {
+  if ((lat === null) === (lng === null)) return {};
+  return { [lat === null ? 'lat' : 'lng']: 'Send lat and lng together, or neither' };
+}
+
 /** Degrees; null where nothing is known of the place. */
 export type Place = Readonly<{ lat: number | null; lng: number | null }>;
 

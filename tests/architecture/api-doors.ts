@@ -23,7 +23,6 @@ export const doors: readonly string[] = [
   'api/businesses/files/stored-files.ts',
   'api/businesses/notifications.ts',
   'api/intake/answers/links.ts',
-  'api/jobs/add-job.ts',
   'api/jobs/change-job.ts',
   'api/jobs/history.ts',
   'api/jobs/load-job.ts',

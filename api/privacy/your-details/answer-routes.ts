@@ -5,7 +5,6 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { placeFields } from '#api/jobs/add-job.ts';
 import { carryOut, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
@@ -14,6 +13,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import { retainedUntil } from '#core/job/retention.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
+import { placeFields, pointProblems } from '#core/values/place.ts';
 import {
   correctionAnswers,
   type KeepReason,
@@ -28,8 +28,8 @@ const Details = type({
   ...{ name: 'string', email: 'string', phone: 'string', address: 'string' },
   ...placeFields,
 }).narrow((details, ctx) => {
-  for (const [field, message] of Object.entries(validateNewJob(details)))
-    ctx.error({ path: [field], message });
+  const problems = { ...validateNewJob(details), ...pointProblems(details) };
+  for (const [field, message] of Object.entries(problems)) ctx.error({ path: [field], message });
   return !ctx.hasError();
 });
 const Answer = type({ '+': 'reject', answer: "'agreed'", 'details?': Details }).or({

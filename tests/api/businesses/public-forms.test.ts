@@ -118,6 +118,15 @@ test.each([
   expect(Object.keys(body.fields)).toEqual([field]);
 });
 
+test.each([
+  [{ lat: -37.77 }, 'lng'],
+  [{ lng: 144.96, lat: null }, 'lat'],
+])('a place with %j alone is refused', async (half, field) => {
+  const answer = await sendForm(app, acme.slug, half);
+  const fields = { [field]: 'Send lat and lng together, or neither' };
+  expect(answer).toMatchObject({ status: 422, body: { fields } });
+});
+
 test('no customer brings a status, an id or a business of their own', async () => {
   for (const extra of [
     { status: 'Paid' },

@@ -203,6 +203,12 @@ describe('details that are corrected', () => {
     return { jobId, path, correct };
   }
 
+  test('need both numbers of a point, or neither', async () => {
+    const { correct } = await anAskedJob();
+    expect(await correct({ lat: -37.77 })).toMatchObject({ status: 422 });
+    expect(await correct({ lat: -37.77, lng: 144.97 })).toMatchObject({ status: 200 });
+  });
+
   test('are shown everywhere from then on, and how the job came stays in its history', async () => {
     const { jobId, path, correct } = await anAskedJob();
     const place = (await dave.get(`/api/jobs/${jobId}`)).body.job.location;

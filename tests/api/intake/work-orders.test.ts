@@ -62,6 +62,15 @@ describe('a work order', () => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
   });
 
+  test.each([
+    [{ lat: -37.77 }, 'lng'],
+    [{ lng: 144.96, lat: null }, 'lat'],
+  ])('a place with %j alone is refused', async (half, field) => {
+    const answer = await product.post('/api/work-orders', aWorkOrder(acme.slug, half), key());
+    const fields = { [field]: 'Send lat and lng together, or neither' };
+    expect(answer).toMatchObject({ status: 422, body: { fields } });
+  });
+
   test('needs a business that exists and a key of its own', async () => {
     expect((await product.post('/api/work-orders', aWorkOrder('nobody-here'), key())).status).toBe(404);
     expect((await product.post('/api/work-orders', aWorkOrder(acme.slug))).status).toBe(400);

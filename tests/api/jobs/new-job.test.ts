@@ -75,6 +75,15 @@ describe('a job that the tradie types in', () => {
   });
 
   test.each([
+    [{ lat: -37.77 }, 'lng'],
+    [{ lng: 144.96, lat: null }, 'lat'],
+  ])('a place with %j alone is refused', async (half, field) => {
+    const answer = await acme.post('/api/jobs', aNewJob(half), key());
+    const fields = { [field]: 'Send lat and lng together, or neither' };
+    expect(answer).toMatchObject({ status: 422, body: { fields } });
+  });
+
+  test.each([
     { status: 'Paid' },
     { type: 'WorkOrder' },
     { id: 'x' },
