@@ -177,6 +177,32 @@ test('a pid file whose number another program got does not block the start', asy
   expect(await ask((await start()).url, 'select 1')).toBe(1);
 });
 
+const socketOf = (url: string) => new URL(url).searchParams.get('host');
+
+test('its sessions come through a socket, and the port answers as well', async () => {
+  const { url } = await start();
+  expect(socketOf(url)).toBe(join(folder.path, 'postgres'));
+  expect(await ask(url, 'select inet_client_addr()')).toBeNull();
+  const byPort = new URL(url);
+  byPort.searchParams.delete('host');
+  expect(await ask(byPort.href, 'select host(inet_client_addr())')).toBe('127.0.0.1');
+});
+
+test('the lock of a socket whose number another program got does not block the start', async () => {
+  const first = await start();
+  await first.stop();
+  const lock = join(folder.path, 'postgres', `.s.PGSQL.${portOf(first.url)}.lock`);
+  writeFileSync(lock, `1\n${cluster}\n1700000000\n`);
+  expect(await ask((await start()).url, 'select inet_client_addr()')).toBeNull();
+});
+
+test('below a path that is too long for a socket the port has to do', async () => {
+  const deep = join(folder.path, 'd'.repeat(80));
+  const { url } = await start(deep);
+  expect(socketOf(url)).toBeNull();
+  expect(await ask(url, 'select host(inet_client_addr())')).toBe('127.0.0.1');
+});
+
 test('a port that was taken meanwhile is given up for another', async () => {
   const first = await start();
   await first.stop();

@@ -25,7 +25,7 @@ const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-local
 /** Plans that do not change with the machine, and no address but the loopback. */
 const settings = [
   'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
+  'unix_socket_permissions=0700',
   'max_connections=200',
   'jit=off',
   'timezone=UTC',
@@ -39,8 +39,18 @@ const disposableSettings = [
   'scram_iterations=1',
 ];
 
+/** What an address of a socket has room for where it has least (macOS), in bytes. */
+const longestSocket = 103;
+
 /** The folder that Postgres calls its data directory. */
 export const clusterOf = (home: ClusterHome) => join(home.folder, 'cluster');
+
+/** The folder of the server's Unix socket; '' where there can be none, and the loopback address has to do. */
+function socketFolderOf(home: ClusterHome): string {
+  const hasRoom = Buffer.byteLength(join(home.folder, '.s.PGSQL.65535')) <= longestSocket;
+  // A comma and a quote would be read as the syntax of the setting.
+  return process.platform !== 'win32' && hasRoom && !/[",]/.test(home.folder) ? home.folder : '';
+}
 
 export const passwordOf = (home: ClusterHome) => readFileSync(join(home.folder, 'password'), 'utf8').trim();
 
@@ -72,7 +82,10 @@ export function spawnServer(
   disposable: boolean,
 ): { pid: number; ended: Promise<unknown> } {
   const log = openLog(home);
-  const flags = [...settings, ...(disposable ? disposableSettings : [])].flatMap((setting) => [
+  const sockets = `unix_socket_directories=${socketFolderOf(home)}`;
+  // Its number may be another program's now, for whose sake Postgres would not start.
+  rmSync(join(home.folder, `.s.PGSQL.${port}.lock`), { force: true });
+  const flags = [sockets, ...settings, ...(disposable ? disposableSettings : [])].flatMap((setting) => [
     '-c',
     setting,
   ]);

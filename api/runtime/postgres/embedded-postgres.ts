@@ -13,7 +13,7 @@ const pollMs = 15;
 const heldPollMs = 250;
 const HOST = '127.0.0.1';
 
-/** The database `ute`, on the loopback address alone. */
+/** The database `ute`, through a socket that other accounts cannot reach, else on the loopback address alone (decision 111). */
 export type EmbeddedPostgres = Logins &
   Readonly<{
     /** The same database by the server's administrator: for tests, which make databases and roles of their own. */
@@ -61,7 +61,7 @@ async function startOrJoin(home: ClusterHome, options: EmbeddedPostgresOptions):
     if (Date.now() > deadline) throw new Error('Postgres is not ready in time.');
     const running = await readPostmaster(cluster);
     if (running && isRunning(running, cluster)) {
-      const lease = running.ready && (await tryLease(home, running.port));
+      const lease = running.ready && (await tryLease(home, running));
       if (lease) return lease;
       await Bun.sleep(pollMs);
     } else {
@@ -93,9 +93,9 @@ async function spawnUntilReady(home: ClusterHome, disposable: boolean, deadline:
 }
 
 /** The lease on a server that answers; null while it is still on its way up or already on its way down. */
-async function tryLease(home: ClusterHome, port: number): Promise<ServerLease | null> {
+async function tryLease(home: ClusterHome, running: Postmaster): Promise<ServerLease | null> {
   try {
-    return await leaseServer(clusterOf(home), port, passwordOf(home));
+    return await leaseServer(clusterOf(home), running, passwordOf(home));
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
     if (code.startsWith('28') || code === wrongCluster)
@@ -137,7 +137,14 @@ function leaveJanitor(dataDir: string): () => void {
 }
 
 /** What `postmaster.pid` says of the server that runs, or ran, on a data directory. */
-export type Postmaster = Readonly<{ pid: number; port: number; ready: boolean; text: string }>;
+export type Postmaster = Readonly<{
+  pid: number;
+  port: number;
+  /** The folder of its Unix socket; '' when it has none. */
+  socketFolder: string;
+  ready: boolean;
+  text: string;
+}>;
 
 /** Reads `postmaster.pid`; null when there is none or it is still being written. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
@@ -146,7 +153,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   if (!(pid > 0) || !(port > 0)) return null;
-  return { pid, port, ready: lines[7]?.trim() === 'ready', text };
+  return { pid, port, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready', text };
 }
 
 /** Whether the process that the pid file names lives and serves this cluster: its number may be another program's now. */

@@ -213,6 +213,8 @@ export async function tcpGate(target: string): Promise<TcpGate> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
+  // An address of Postgres may name a socket beside its port.
+  url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(address.port);
   const cut = () => {
