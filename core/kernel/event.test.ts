@@ -48,3 +48,8 @@ test('an event is told from those of other aggregates by its type', () => {
   expect(isOurs({ type: 'Opened', data: {} })).toBe(false);
   expect(isOurs({ type: 'constructor', data: {} })).toBe(false);
 });
+
+test('a schema is compiled when it is first used, not with the declaration or a copy of it', () => {
+  const declared = { ...event({ personId: 'no keyword of arktype' } as never), changes: [] };
+  expect(() => declared.versions[0]?.schema).toThrow("'no' is unresolvable");
+});

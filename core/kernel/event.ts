@@ -24,8 +24,9 @@ export type PersonalFields<Data> = Readonly<{
 
 /** An event type. `versions` has the oldest first: version n stands at n - 1, and `Data` is what the last one holds. */
 export type DeclaredEvent<Data = unknown> = Readonly<{
-  schema: Readonly<{ infer: Data }>;
   versions: readonly EventVersion[];
+  /** For the compiler alone: no declaration has a value there. */
+  infer?: Data;
 }>;
 
 /** The events of an aggregate, by type. */
@@ -33,7 +34,7 @@ export type DeclaredEvents = Readonly<Record<string, DeclaredEvent>>;
 
 /** The event of one declared type, or the union of all: what reading gives. */
 export type EventOf<D extends DeclaredEvents, T extends keyof D = keyof D> = {
-  [Name in T & string]: Event<Name, Frozen<D[Name]['schema']['infer']> & object>;
+  [Name in T & string]: Event<Name, Frozen<NonNullable<D[Name]['infer']>> & object>;
 }[T & string];
 
 /** The same shape, read-only all the way down. */
@@ -57,13 +58,7 @@ export function event<const Def>(
   data: type.validate<Def>,
   { earlier = [], ...options }: Readonly<{ earlier?: readonly EventVersion[] }> & Sealing<Def> = {},
 ): DeclaredEvent<type.infer<Def>> {
-  const newest = version(data, options);
-  return {
-    get schema() {
-      return newest.schema as unknown as DeclaredEvent<type.infer<Def>>['schema'];
-    },
-    versions: [...earlier, newest],
-  };
+  return { versions: [...earlier, version(data, options)] };
 }
 
 /** Declares a version that is read and written no more, and the way to the next one. */
