@@ -73,7 +73,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const database = await connectDatabase(config, logger, migrate, completing(config));
   opened.defer(() => database.close());
   const readers = () => readReaderPositions(database.log, [...projections, ...processNames]);
-  const log = openEventLog(config, database, logger, readers);
+  const log = await openEventLog(config, database, logger, readers);
   opened.defer(() => log.close());
   const { store } = log;
   const { url: connectionString } = database;
@@ -199,8 +199,8 @@ export async function startUte(environment: Readonly<Record<string, string | und
               leadWhenPossible({ keys: ['backup'], connectionString, log: logger, signal }, (_, led) =>
                 work(led),
               ),
-            open() {
-              const raw = openRawLog(config, database);
+            async open() {
+              const raw = await openRawLog(config, database);
               const from = { pool: database.log, log: raw };
               return { sources: backupSources(config, { to, recipient }, from), close: raw.close };
             },

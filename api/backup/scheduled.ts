@@ -115,7 +115,7 @@ export type BackupsOptions = Readonly<{
   pool: Pool;
   connectionString: string;
   /** Opened when this process comes to lead, closed when it does not any more. */
-  open(): Readonly<{ sources: BackupSources; close(): Promise<void> }>;
+  open(): Promise<Readonly<{ sources: BackupSources; close(): Promise<void> }>>;
   /** Runs work while this process leads, until `stop` aborts; the signal of the work also aborts when the lead is lost. */
   lead(stop: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   logger: Logger;
@@ -139,7 +139,7 @@ export function startBackups(options: BackupsOptions): { stop(): Promise<void> }
 
 async function takeBackups(options: BackupsOptions, signal: AbortSignal): Promise<void> {
   const { pool, connectionString, logger, everyMs = BACKUP_EVERY } = options;
-  const { sources, close } = options.open();
+  const { sources, close } = await options.open();
   try {
     const backup = createBackup({ ...sources, target: gentle(sources.target, signal) });
     for (let failures = 0; !signal.aborted; ) {

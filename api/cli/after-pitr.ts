@@ -47,7 +47,7 @@ export function afterPitr(options: Partial<Options>): Promise<void> {
 async function mend(system: System, options: Partial<Options>, signal: AbortSignal): Promise<boolean> {
   const { config, pool, connectionString, eventLog } = system;
   const { dryRun: isDry = false } = options;
-  const raw = openRawLog(config, { log: pool, url: connectionString });
+  const raw = await openRawLog(config, { log: pool, url: connectionString });
   try {
     await eventLog.origin.verify({ restoredToo: true });
     const ahead = await eventLog.origin.lost();

@@ -33,7 +33,7 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
   if (to === null) throw new Error('Say where to: --to, or BACKUP_TO.');
   if (recipient === null)
     throw new Error('A backup is encrypted: give BACKUP_RECIPIENT, the public key of age.');
-  const log = openRawLog(config, { log: pool, url: connectionString });
+  const log = await openRawLog(config, { log: pool, url: connectionString });
   try {
     const backup = createBackup(backupSources(config, { to, recipient }, { pool, log }));
     for (let isFirst = true; ; ) {

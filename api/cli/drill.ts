@@ -54,7 +54,7 @@ async function examine(
   signal: AbortSignal,
   erased: readonly string[],
 ): Promise<boolean> {
-  const raw = openRawLog(config, { log: pool, url: connectionString });
+  const raw = await openRawLog(config, { log: pool, url: connectionString });
   const { checked, broken } = await auditLog(raw, { gapless: raw.gapless, signal, onProgress() {} });
   await raw.close();
   const deps = { ...system, config, pool, connectionString };

@@ -137,7 +137,8 @@ type Loaded = Readonly<{ restored: Restored; files: RestoredFiles }>;
  */
 async function load(config: Config, sources: RestoreSources): Promise<Loaded> {
   let loaded: Loaded | undefined;
-  const raw = config.eventStoreUrl === undefined ? null : openRawLog(config, { log: new Pool(), url: '' });
+  const raw =
+    config.eventStoreUrl === undefined ? null : await openRawLog(config, { log: new Pool(), url: '' });
   const database = await connectDatabase(config, createLogger('error'), async (ownerUrl) => {
     const owner = new Pool({ connectionString: ownerUrl, max: 2 });
     owner.on('error', () => {});

@@ -46,7 +46,7 @@ export async function withSystem(
     opened.defer(() => database.close());
     const { log: pool, requests: db, url: connectionString } = database;
     const readers = () => readReaderPositions(pool, [...projections, ...processNames]);
-    const eventLog = openEventLog(config, database, createLogger('silent'), readers);
+    const eventLog = await openEventLog(config, database, createLogger('silent'), readers);
     opened.defer(() => eventLog.close());
     const { store } = eventLog;
     if (!anyLog) await compare(eventLog);

@@ -3,10 +3,6 @@ import type { Config } from '#api/runtime/config/config.ts';
 import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import {
-  createEventStoreDbEventStore,
-  openEventStoreDbLog,
-} from '#core/event-store/eventstoredb/event-store.ts';
-import {
   createLogOrigin,
   type LogKind,
   type LogOrigin,
@@ -40,13 +36,16 @@ export type EventLog = Readonly<{
  * The log of events: in the database, or on a server of its own, which may then be unavailable alone. `readers` tells how far
  * everything that follows it has come.
  */
-export function openEventLog(
+export async function openEventLog(
   config: Config,
   database: Database,
   logger: Logger,
   readers: () => Promise<readonly ReaderPosition[]>,
-): EventLog {
-  const { close, readLeaves, readStored, subjectKeys, ...unverified } = openEventStore(config, database);
+): Promise<EventLog> {
+  const { close, readLeaves, readStored, subjectKeys, ...unverified } = await openEventStore(
+    config,
+    database,
+  );
   const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
   const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
   const store = verifiedStore(unverified, origin);
@@ -77,27 +76,31 @@ export function openEventLog(
   };
 }
 
+/** Loaded where such a server is used alone: its client costs a process 14 MB and a tenth of a second. */
+const eventStoreDb = () => import('#core/event-store/eventstoredb/event-store.ts');
+
 /** The log of events: on EventStoreDB where `EVENTSTORE_URL` names one, else in the database. Waits for neither. */
-export function openEventStore(
+export async function openEventStore(
   { eventStoreUrl, keys }: Pick<Config, 'eventStoreUrl' | 'keys'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
-): EventStore & StoredLog & { subjectKeys: SubjectKeys; close(): Promise<void> } {
+): Promise<EventStore & StoredLog & { subjectKeys: SubjectKeys; close(): Promise<void> }> {
   const dataKey = keys.data;
   const subjectKeys = createSubjectKeys({ pool, dataKey });
   const shared = { pool, dataKey, keys: subjectKeys };
   const opened =
     eventStoreUrl === undefined
       ? createEmbeddedEventStore({ ...shared, connectionString })
-      : createEventStoreDbEventStore({ ...shared, url: eventStoreUrl });
+      : (await eventStoreDb()).createEventStoreDbEventStore({ ...shared, url: eventStoreUrl });
   return { ...opened, subjectKeys };
 }
 
 /** The same log as it is stored, sealed and unread: for audits and copies. `gapless` when its positions count 1, 2, 3 …. */
-export function openRawLog(
+export async function openRawLog(
   { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
-): RawLog & Readonly<{ gapless: boolean; close(): Promise<void> }> {
+): Promise<RawLog & Readonly<{ gapless: boolean; close(): Promise<void> }>> {
   if (eventStoreUrl === undefined) return { ...openEmbeddedLog({ pool, connectionString }), gapless: true };
+  const { openEventStoreDbLog } = await eventStoreDb();
   return { ...openEventStoreDbLog({ url: eventStoreUrl }), gapless: false };
 }
 

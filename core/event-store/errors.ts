@@ -17,6 +17,9 @@ export class EventStoreUnavailableError extends Error {
   override readonly name = 'EventStoreUnavailableError';
 }
 
+/** The server took the call, or seemed to, and said nothing. */
+export class SilentServerError extends EventStoreUnavailableError {}
+
 /** The event must never reach the log: it breaks its schema, is not well-formed text, or is too large. */
 export class UnstorableEventError extends Error {
   override readonly name = 'UnstorableEventError';

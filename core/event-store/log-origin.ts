@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { EventStoreUnavailableError } from './errors.ts';
-import { SilentServerError } from './eventstoredb/failures.ts';
+import { EventStoreUnavailableError, SilentServerError } from './errors.ts';
 import { comparePositions, type EventStore, type Position, START } from './port.ts';
 import { createQuery } from './query.ts';
 

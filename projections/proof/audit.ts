@@ -21,7 +21,7 @@ export type AuditsOptions = Readonly<{
   pool: Pool;
   connectionString: string;
   /** Opens the log as it is stored; closed after each audit. */
-  openLog: () => OpenedLog;
+  openLog: () => Promise<OpenedLog>;
   /** As `macKeyOf` draws it. */
   macKey: Buffer;
   outlet: Pick<CheckpointOutlet, 'newest'>;
@@ -62,7 +62,7 @@ export async function auditWhenDue(
   const { rows } = await pool.query<{ at: Date | null }>('select audited_at as at from proof.progress');
   const last = rows[0]?.at ?? null;
   if (last && now().getTime() - last.getTime() < EVERY) return false;
-  const log = openLog();
+  const log = await openLog();
   try {
     const { size, fault } = await audit(options, log, signal);
     await pool.query(

@@ -35,3 +35,10 @@ test.each(['api/main.ts', ...commands].filter((file) => file !== 'commander'))(
     expect(loaded.filter((name) => /^(@faker-js|api\/cli\/seed\/volume)\//.test(name))).toEqual([]);
   },
 );
+
+test('the client of EventStoreDB is loaded by what administers such a server, and else where one is named alone', () => {
+  const loading = ['api/main.ts', ...commands].filter((start) =>
+    [...loadedBy(start)].some((name) => name.startsWith('@eventstore/')),
+  );
+  expect(loading.toSorted()).toEqual(['api/cli/doctor/doctor.ts', 'api/cli/log.ts']);
+});

@@ -32,7 +32,7 @@ test.each([
   ['with an address it is on the server, and the keys stay in the database', true],
 ])('%s', async (_, isRemote) => {
   const eventStoreUrl = `esdb://${server.host}:${server.port}?tls=false`;
-  const store = openEventStore(
+  const store = await openEventStore(
     { keys, ...(isRemote ? { eventStoreUrl } : {}) },
     { log: database.pool, url: database.url },
   );

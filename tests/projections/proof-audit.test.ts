@@ -12,7 +12,7 @@ const WEEK = 7 * 24 * 60;
 function audit(wait = 0): Promise<boolean> {
   stage.pass(wait);
   const { pool, connectionString, macKey, outlet, now } = stage.options();
-  const openLog = () => ({ ...openEmbeddedLog({ pool, connectionString }), gapless: true });
+  const openLog = async () => ({ ...openEmbeddedLog({ pool, connectionString }), gapless: true });
   return auditWhenDue({ pool, connectionString, openLog, macKey, outlet, now }, silentLog, stage.never);
 }
 

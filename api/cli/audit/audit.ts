@@ -28,7 +28,7 @@ import { addAuditCheckCommand, addAuditRecordCommand } from './audit-record.ts';
 /** As an exit code: neither that it fits nor that it does not. */
 const COULD_NOT_LOOK = 2;
 
-type OpenLog = ReturnType<typeof openRawLog>;
+type OpenLog = Awaited<ReturnType<typeof openRawLog>>;
 
 type VerifyOptions = Readonly<{
   job?: StreamName;
@@ -144,7 +144,7 @@ function audited(
   return withSystem(
     async (system: System, signal) => {
       const { config, pool, connectionString } = system;
-      const log = openRawLog(config, { log: pool, url: connectionString });
+      const log = await openRawLog(config, { log: pool, url: connectionString });
       try {
         const { lines, fit } = await work(log, signal, system);
         print(lines);

@@ -104,7 +104,7 @@ async function rebuild(
   withoutMacs: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const log = openRawLog(config, { log: pool, url: connectionString });
+  const log = await openRawLog(config, { log: pool, url: connectionString });
   try {
     const show = createProgress(process.stderr);
     const head = Number(await log.head());

@@ -57,7 +57,7 @@ async function examineOpened(config: Config): Promise<Finding[]> {
   const unreachable = await reach(db);
   if (unreachable) return [unreachable, ...(await outside)];
   const readers = () => readReaderPositions(db, [...projections, ...processNames]);
-  const log = openEventLog(config, database, logger, readers);
+  const log = await openEventLog(config, database, logger, readers);
   opened.defer(() => log.close());
   const { store } = log;
   const processes = followingProcesses({ config, db, store, now: () => new Date(), logger });

@@ -7,11 +7,15 @@ import {
   WrongExpectedVersion,
 } from '@eventstore/db-client/generated/shared_pb.js';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { EventStoreUnavailableError, UnstorableEventError } from '#core/event-store/errors.ts';
+import {
+  EventStoreUnavailableError,
+  SilentServerError,
+  UnstorableEventError,
+} from '#core/event-store/errors.ts';
 import type { ExpectedRevision, Position } from '#core/event-store/port.ts';
 import type { NewRawEvent } from '#core/event-store/raw-log.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { EventStoreRefusedError, SilentServerError } from './failures.ts';
+import { EventStoreRefusedError } from './failures.ts';
 
 /** Appends on the wire without an answer: this many at most, and this many bytes. Others wait for their turn. */
 const WINDOW = { most: 256, heaviest: 4 * 1024 * 1024 } as const;

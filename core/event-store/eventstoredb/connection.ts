@@ -1,7 +1,7 @@
 import { type BaseOptions, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { EventStoreUnavailableError, SilentServerError } from '#core/event-store/errors.ts';
 import { createWakeUp } from '#core/event-store/waiting.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { type BatchCall, type Batches, createBatches } from './batches.ts';
@@ -12,7 +12,7 @@ import {
   readConnectionString,
 } from './connection-string.ts';
 import { createDiscovery, type Discovery, readGossip } from './discovery.ts';
-import { explain, isSilence, mayPass, SilentServerError } from './failures.ts';
+import { explain, isSilence, mayPass } from './failures.ts';
 
 /** How long a caller waits at most, in milliseconds. */
 export type Timeouts = Readonly<{

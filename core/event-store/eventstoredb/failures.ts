@@ -8,7 +8,11 @@ import {
   UnsupportedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { EventStoreUnavailableError, UnstorableEventError } from '#core/event-store/errors.ts';
+import {
+  EventStoreUnavailableError,
+  SilentServerError,
+  UnstorableEventError,
+} from '#core/event-store/errors.ts';
 
 /** gRPC's numbers: CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, UNAVAILABLE, DATA_LOSS. */
 const OUTAGES = [1, 2, 4, 8, 10, 13, 14, 15];
@@ -17,9 +21,6 @@ const REFUSALS = [7, 16];
 
 /** The event store does not know our user, or does not let it: trying again does not help, putting it right does. */
 export class EventStoreRefusedError extends EventStoreUnavailableError {}
-
-/** The server took the call, or seemed to, and said nothing. */
-export class SilentServerError extends EventStoreUnavailableError {}
 
 /**
  * What an error of the client means to the port. Some are classes of the client, some are bare gRPC errors with nothing but

@@ -9,12 +9,12 @@ import {
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client';
+import { SilentServerError } from '#core/event-store/errors.ts';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
 import { type LogLeaf, type RawEvent, type RawMetadata, toLeaf } from '#core/event-store/raw-log.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { categories, type StreamName } from '#core/kernel/stream-name.ts';
 import type { Connection, ServerConnection } from './connection.ts';
-import { SilentServerError } from './failures.ts';
 
 type AnyEvent = ResolvedEvent | AllStreamResolvedEvent;
 

@@ -40,7 +40,7 @@ const start = (target: BackupTarget) => {
   running = startBackups({
     ...{ pool, connectionString, everyMs: 10, logger: { info: log, warn: log } },
     lead: (stop, work) => work(stop),
-    open: () => ({ sources: { ...stage.sources, target }, close: async () => {} }),
+    open: async () => ({ sources: { ...stage.sources, target }, close: async () => {} }),
   });
 };
 const parts = async () => {
