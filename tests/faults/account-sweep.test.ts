@@ -6,10 +6,8 @@ import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts'
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 import { sentMail, tokenSentTo } from '#tests/support/app/messages.ts';
 import { changeEmail, freshEmail } from '#tests/support/scenarios/registrations.ts';
-import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
+import { type Failure, failingCalls, failures, sweepCalls } from '#tests/support/servers/outages.ts';
 
-const failures: Failure[] = ['not-made', 'answer-lost'];
-const ENDLESS = 200;
 const MINUTE = 60_000;
 
 const calls = failingCalls();
@@ -27,19 +25,18 @@ const signIn = async (email: string, password: string) =>
   (await api.post('/api/authenticate/login', { email, password })).body;
 
 /** Sends a request once for each of its calls, that call failing; answers how many there were. */
-async function sweep(failure: Failure, operation: (send: Send) => Promise<void>): Promise<number> {
-  for (let n = 1; n < ENDLESS; n += 1) {
-    let met = true;
+function sweep(failure: Failure, operation: (send: Send) => Promise<void>): Promise<number> {
+  return sweepCalls(async (n) => {
+    let isMet = true;
     await operation(async (path, body) => {
       calls.failAt(n, failure);
       const { status } = await failing.post(path, body);
-      met = calls.disarm();
+      isMet = calls.disarm();
       expect([200, 503]).toContain(status);
       return status;
     });
-    if (!met) return n - 1;
-  }
-  throw new Error('the sweep found no end');
+    return isMet;
+  });
 }
 type Send = (path: string, body: object) => Promise<number>;
 

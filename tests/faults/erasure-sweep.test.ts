@@ -8,10 +8,7 @@ import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
 import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
-import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
-
-/** More calls than an erasure makes: a sweep that gets here goes round in circles. */
-const ENDLESS = 200;
+import { failingCalls, failures, sweepCalls } from '#tests/support/servers/outages.ts';
 
 const calls = failingCalls();
 let api: TestApp;
@@ -67,11 +64,10 @@ async function expectForgotten({ jobId, erasureId, fileId }: Awaited<ReturnType<
   expect(events.filter(({ type }) => type === 'JobCustomerErased')).toHaveLength(1);
 }
 
-test.each<Failure>(['not-made', 'answer-lost'])(
+test.each(failures)(
   'an erasure of which one call is %s is completed by the next run, wherever that was',
   async (failure) => {
-    let n = 1;
-    for (; n < ENDLESS; n += 1) {
+    const swept = await sweepCalls(async (n) => {
       const one = await toForget();
       calls.failAt(n, failure);
       const outcome = await carryOut(failing, one.erasureId).then(
@@ -87,10 +83,9 @@ test.each<Failure>(['not-made', 'answer-lost'])(
         });
       if (outcome === 'failed') await carryOut(sound, one.erasureId);
       await expectForgotten(one);
-      if (!isMet) break;
-    }
-    expect(n).toBeGreaterThan(15);
-    expect(n).toBeLessThan(ENDLESS);
+      return isMet;
+    }, 'long');
+    expect(swept).toBeGreaterThan(14);
   },
   240_000,
 );
@@ -139,11 +134,10 @@ async function expectClosed({
     expect((await api.deps.store.readStream(stream)).filter((one) => one.type === type)).toHaveLength(1);
 }
 
-test.each<Failure>(['not-made', 'answer-lost'])(
+test.each(failures)(
   'the closing of a business of which one call is %s is completed by the next run, wherever that was',
   async (failure) => {
-    let n = 1;
-    for (; n < ENDLESS; n += 1) {
+    const swept = await sweepCalls(async (n) => {
       const one = await toClose();
       calls.failAt(n, failure);
       const outcome = await carryOut(failing, one.erasureId).then(
@@ -153,10 +147,9 @@ test.each<Failure>(['not-made', 'answer-lost'])(
       const isMet = calls.disarm();
       if (outcome === 'failed') await carryOut(sound, one.erasureId);
       await expectClosed(one);
-      if (!isMet) break;
-    }
-    expect(n).toBeGreaterThan(30);
-    expect(n).toBeLessThan(ENDLESS);
+      return isMet;
+    }, 'long');
+    expect(swept).toBeGreaterThan(29);
   },
   240_000,
 );
@@ -178,7 +171,7 @@ test('two processes that carry out the same erasure at once complete it once', a
 });
 
 test('a start that is cut off while it applies the ledger leaves the rest to the next one', async () => {
-  for (let n = 1; n < ENDLESS; n += 1) {
+  await sweepCalls(async (n) => {
     const one = await toForget();
     const key = await api.everyRow.query('select wrapped_key from state.subject_keys where subject = $1', [
       `customer-${one.jobId}`,
@@ -193,7 +186,6 @@ test('a start that is cut off while it applies the ledger leaves the rest to the
     const isMet = calls.disarm();
     await applyLedger(sound);
     await expectForgotten(one);
-    if (!isMet) return;
-  }
-  throw new Error('the sweep found no end');
+    return isMet;
+  }, 'long');
 }, 240_000);

@@ -11,10 +11,8 @@ import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
 import { storedDraft } from '#tests/support/scenarios/registrations.ts';
-import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
+import { failingCalls, failures, sweepCalls } from '#tests/support/servers/outages.ts';
 
-const ENDLESS = 200;
-const failures: Failure[] = ['not-made', 'answer-lost'];
 const calls = failingCalls();
 let api: TestApp;
 let ahead = 0;
@@ -49,21 +47,19 @@ test.each(failures)(
   'a completion, each call %s in turn, has opened nothing or all of it, and sent again has opened it once',
   async (failure) => {
     const failing = createApp(calls.wrap(api.deps));
-    let swept = 0;
-    for (let n = 1, met = true; met; n += 1) {
-      if (n === ENDLESS) throw new Error('the sweep found no end');
+    const swept = await sweepCalls(async (n) => {
       const { client, who, registrationId } = await storedDraft(api);
       const rid = { 'x-rid': client.rid, 'idempotency-key': crypto.randomUUID() };
       calls.failAt(n, failure);
       const first = await apiClient(failing, rid).post('/api/registration');
-      met = calls.disarm();
+      const isMet = calls.disarm();
       expect([200, 503]).toContain(first.status);
       const again = await apiClient(failing, rid).post('/api/registration');
       expect(again.status).toBe(200);
       expect(again.body.user.email).toBe(who.email);
       expect(await openedFor(registrationId)).toEqual(OPENED);
-      swept = n;
-    }
+      return isMet;
+    }, 'long');
     expect(swept).toBeGreaterThan(20);
   },
   240_000,

@@ -5,10 +5,8 @@ import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 import { aRegistrant, begin, type Registrant } from '#tests/support/scenarios/registrations.ts';
-import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
+import { failingCalls, failures, sweepCalls } from '#tests/support/servers/outages.ts';
 
-const ENDLESS = 60;
-const failures: Failure[] = ['not-made', 'answer-lost'];
 const calls = failingCalls();
 const TRADIES = '/api/registration/tradies';
 let api: TestApp;
@@ -47,9 +45,7 @@ for (const failure of failures) {
   test.each(changes)(
     `of %s, each call ${failure} in turn, the draft has all or nothing, and sent again it has all, told once`,
     async (_what, send, types, verify) => {
-      let swept = 0;
-      for (let n = 1, met = true; met; n += 1) {
-        if (n === ENDLESS) throw new Error('the sweep found no end');
+      const swept = await sweepCalls(async (n) => {
         const who = aRegistrant();
         const client = await begin(api);
         const before = (await client.get(TRADIES)).body.registration;
@@ -58,7 +54,7 @@ for (const failure of failures) {
         const failing = apiClient(createApp({ ...deps, subjectKeys }), { 'x-rid': client.rid });
         calls.failAt(n, failure);
         const first = await send(failing, who);
-        met = calls.disarm();
+        const isMet = calls.disarm();
         expect([200, 503]).toContain(first.status);
         const between = (await client.get(TRADIES)).body.registration;
         const again = await send(failing, who);
@@ -68,8 +64,8 @@ for (const failure of failures) {
         expect([before, registration]).toContainEqual(between);
         const events = await api.deps.store.readStream(`registration-${registrationIdOf(client.rid)}`);
         expect(events.map(({ type }) => type)).toEqual(types);
-        swept = n;
-      }
+        return isMet;
+      });
       expect(swept).toBeGreaterThan(4);
     },
     120_000,

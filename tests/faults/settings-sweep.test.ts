@@ -6,10 +6,8 @@ import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
-import { type Failure, failingCalls } from '#tests/support/servers/outages.ts';
+import { type Failure, failingCalls, failures, sweepCalls } from '#tests/support/servers/outages.ts';
 
-const failures: Failure[] = ['not-made', 'answer-lost'];
-const ENDLESS = 200;
 const DAY = 24 * 60 * 60_000;
 
 const calls = failingCalls();
@@ -21,20 +19,19 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 /** Sends a change once for each of its calls, that call failing; then the same again, which completes it. */
-async function sweep(failure: Failure, change: () => Promise<Change>): Promise<number> {
+function sweep(failure: Failure, change: () => Promise<Change>): Promise<number> {
   const failing = createApp(calls.wrap(api.deps));
-  for (let n = 1; n < ENDLESS; n += 1) {
+  return sweepCalls(async (n) => {
     const { who, path, body, check } = await change();
     const headers = { authorization: `Bearer ${who.token}` };
     calls.failAt(n, failure);
     const { status } = await apiClient(failing, headers).put(path, body);
-    const met = calls.disarm();
+    const isMet = calls.disarm();
     expect([200, 503]).toContain(status);
-    if (met) expect((await who.put(path, body)).status).toBe(200);
+    if (isMet) expect((await who.put(path, body)).status).toBe(200);
     await check();
-    if (!met) return n - 1;
-  }
-  throw new Error('the sweep found no end');
+    return isMet;
+  });
 }
 type Change = Readonly<{ who: SignedIn; path: string; body: object; check(): Promise<void> }>;
 

@@ -28,7 +28,7 @@ import { aBusiness, tempFolder, testConfig } from './fixtures.ts';
 const hashes = new Map<string, Promise<string>>();
 
 /** One hash for all accounts of a password: each would cost what keeps a thief from guessing. */
-function hashOnce(password: string): Promise<string> {
+export function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? passwords.hash(password);
   hashes.set(password, hash);
   return hash;

@@ -80,6 +80,8 @@ export function flakyFiles(): FlakyFiles {
 /** A call that is never made, or one that does its work and whose answer is lost. */
 export type Failure = 'not-made' | 'answer-lost';
 
+export const failures: readonly Failure[] = ['not-made', 'answer-lost'];
+
 export type FailingCalls = Readonly<{
   /** The same dependencies, with every call to the log, the database, the read side and the files counted. */
   wrap(deps: Deps): Deps;
@@ -145,6 +147,33 @@ export function failingCalls(): FailingCalls {
       return met;
     },
   };
+}
+
+/** More calls than any operation makes: a sweep that gets here goes round in circles. */
+const ENDLESS = 200;
+/** Of the calls of a long operation every one is made to fail where faults run at length, else each third. */
+const STRIDE = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20 ? 1 : 3;
+
+/**
+ * Runs a trial for the first, second, … call of an operation, until it answers that it did not meet its failure: there are no more
+ * calls. Of a `long` operation each third call has a trial, from one of the first three by chance: other runs try the others.
+ * @returns the last call that was tried
+ */
+export async function sweepCalls(
+  trial: (n: number) => Promise<boolean>,
+  length: 'short' | 'long' = 'short',
+): Promise<number> {
+  const stride = length === 'long' ? STRIDE : 1;
+  for (let n = 1 + Math.floor(Math.random() * stride); n < ENDLESS; n += stride) {
+    let isMet: boolean;
+    try {
+      isMet = await trial(n);
+    } catch (error) {
+      throw new Error(`with call ${n} failing: ${(error as Error).message}`, { cause: error });
+    }
+    if (!isMet) return Math.max(0, n - stride);
+  }
+  throw new Error('the sweep found no end');
 }
 
 /** The target with one member of the caller's own. */
