@@ -62,15 +62,12 @@ export default defineConfig({
       // One project for all levels: a worker loads the product once for whichever of them it runs.
       project({
         name: 'database',
-        include: ['migrations/**/*.test.ts', 'tests/{event-store,projections,api,launch}/**/*.test.ts'],
+        include: [
+          'migrations/**/*.test.ts',
+          'tests/{event-store,projections,api,launch,faults}/**/*.test.ts',
+        ],
         database: true,
         setupFiles: ['tests/support/run/level-timeouts.ts'],
-      }),
-      project({
-        name: 'faults',
-        include: ['tests/faults/**/*.test.ts'],
-        database: true,
-        timeout: 60_000 * Number(process.env.FAULT_ROUNDS ?? 2),
       }),
     ],
   },

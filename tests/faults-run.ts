@@ -5,13 +5,18 @@ import { root, tool } from '#tests/support/run/stages.ts';
 const ALL_ROUNDS = '20';
 
 /**
- * Every fault with all its rounds; the suite itself makes do with two. Takes minutes. Arguments go to vitest, for
- * example part of a file's name; `FAULT_ROUNDS` sets another number of rounds.
+ * Every fault with all its rounds; the suite itself makes do with two. Takes minutes. Arguments are beginnings of files' names,
+ * then options of Vitest; `FAULT_ROUNDS` sets another number of rounds.
  */
 await ensurePackages();
 await ensureSite();
 const rounds = process.env.FAULT_ROUNDS ?? ALL_ROUNDS;
-const command = [...tool.vitest, 'run', '--project', 'faults', '--maxWorkers', '1', ...process.argv.slice(2)];
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((word) => word.startsWith('-'));
+const names = firstOption < 0 ? given : given.slice(0, firstOption);
+const options = given.slice(names.length);
+const files = (names.length > 0 ? names : ['']).map((name) => `tests/faults/${name}`);
+const command = [...tool.vitest, 'run', '--project', 'database', '--maxWorkers', '1', ...files, ...options];
 const child = Bun.spawn(command, {
   cwd: root,
   env: { ...process.env, FAULT_ROUNDS: rounds },

@@ -6,6 +6,7 @@ const limits = [
   [/^migrations\//, 10_000],
   [/^tests\/(event-store|api)\//, 60_000],
   [/^tests\/(projections|launch)\//, 120_000],
+  [/^tests\/faults\//, 60_000 * Number(process.env['FAULT_ROUNDS'] ?? 2)],
 ] as const;
 
 const file = relative(process.cwd(), expect.getState().testPath ?? '');
