@@ -6,7 +6,14 @@ import {
   verifyEmail,
   verifyPhone,
 } from '#core/registration/draft.ts';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import {
+  emailMessage,
+  isEmail,
+  mobileProblem,
+  normaliseEmail,
+  parsePhone,
+  phoneMessage,
+} from '#core/values/contact.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
@@ -70,7 +77,7 @@ export function normaliseApplicant<T extends Applicant>(typed: T): T {
   const slug = typed.slug === undefined ? undefined : normaliseSlug(typed.slug);
   const fields = {
     ...(isEmail(email) ? {} : { email: emailMessage }),
-    ...(phone === null ? { phone: phoneMessage } : {}),
+    ...(phone === null ? { phone: mobileProblem(typed.phone, typed.region) ?? phoneMessage } : {}),
     ...(slug === undefined || (isOpenSlug(slug) && !hasMarkAtEdge(slug)) ? {} : { slug: slugMessage }),
   };
   if (phone === null || Object.keys(fields).length > 0) {

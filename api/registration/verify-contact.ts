@@ -21,11 +21,19 @@ import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   mobileOf,
+  type RegistrationDraft,
   changePhone as withPhone,
   verifyEmail as withVerifiedEmail,
   verifyPhone as withVerifiedPhone,
 } from '#core/registration/draft.ts';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import {
+  emailMessage,
+  isEmail,
+  mobileProblem,
+  normaliseEmail,
+  parsePhone,
+  phoneMessage,
+} from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
 import { causeOf, idsOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
@@ -69,7 +77,7 @@ export async function changePhone(
   const { registrationId } = open;
   const before = open.registration.draft;
   const phone = parsePhone(typed, before.answers.region ?? undefined);
-  if (phone === null) throw new HttpError(400, phoneMessage);
+  if (phone === null) throw noMobile(typed, before);
   const { ip: address } = contextOf(request);
   await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
   await assertFreeMobile(deps, registrationId, phone);
@@ -77,6 +85,10 @@ export async function changePhone(
   const phoneVerified = phone === before.verifiedPhone;
   if (!phoneVerified) await voidCode(deps.db, registrationId);
   return { phone, phoneVerified };
+}
+
+function noMobile(typed: string, { answers: { region } }: Pick<RegistrationDraft, 'answers'>): HttpError {
+  return new HttpError(400, mobileProblem(typed, region ?? undefined) ?? phoneMessage);
 }
 
 /** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */
@@ -116,7 +128,7 @@ export async function sendCode(
 ): Promise<{ phone: string; resendAfter: number; expiresIn: number; codesLeft: number }> {
   const { draft } = registration;
   const phone = mobileOf(draft);
-  if (phone === null) throw new HttpError(400, phoneMessage);
+  if (phone === null) throw noMobile(draft.answers.phone, draft);
   if (phone === draft.verifiedPhone)
     throw new HttpError(400, 'This mobile number is verified already', { payload: { phoneVerified: true } });
   const { ip: address } = contextOf(request);

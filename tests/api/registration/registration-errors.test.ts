@@ -147,7 +147,7 @@ describe('email and mobile', () => {
     await put({ region: 'au', step: 0 });
     for (const phone of ['03 9876 5432', '1300 975 707', '+8821234567', '+1900555', '021 123 4567', '']) {
       expect(await post('/phone/update', { phone })).toMatchObject({
-        ...{ status: 400, body: { message: 'Enter an Australian or New Zealand mobile number' } },
+        ...{ status: 400, body: { message: 'Enter a mobile number of Australia, such as 0412 345 678' } },
       });
     }
     expect(await post('/phone/update', { phone: '0491 570 158' })).toMatchObject({
@@ -156,7 +156,9 @@ describe('email and mobile', () => {
     await put({ verify: { phone: '0491 570 158' } });
     expect((await post('/sms/send')).status).toBe(409);
     await put({ verify: { phone: '13 13 13' } });
-    expect((await post('/sms/send')).status).toBe(400);
+    expect(await post('/sms/send')).toMatchObject({
+      ...{ status: 400, body: { message: 'Enter a mobile number of Australia, such as 0412 345 678' } },
+    });
     expect(await sentSms(api)).toEqual([]);
   });
 

@@ -5,10 +5,11 @@ import {
   formatPhone,
   isEmail,
   maxEmailLength,
+  mobileProblem,
   normaliseEmail,
   parsePhone,
 } from '#core/values/contact.ts';
-import { type Region, regionNames } from '#core/values/region.ts';
+import type { Region } from '#core/values/region.ts';
 import { smsCodeLength } from '#core/values/registration-steps.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
@@ -68,7 +69,10 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
         <EmailNote check={emailCheck} isFree={verify.emailVerified} />
       </div>
       <div className="wizard__field">
-        <form.AppField name="phone" validators={{ onChange: ({ value }) => phoneProblem(value, region) }}>
+        <form.AppField
+          name="phone"
+          validators={{ onChange: ({ value }) => mobileProblem(value, region) ?? undefined }}
+        >
           {(field) => <field.PhoneField label="Mobile number" autoComplete="tel" refusal={problem} />}
         </form.AppField>
         <PhoneProofParts region={region} verify={verify} />
@@ -79,12 +83,6 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
 
 function emailProblem(typed: string): string | undefined {
   return isEmail(normaliseEmail(typed)) ? undefined : emailMessage;
-}
-
-function phoneProblem(typed: string, region: Region): string | undefined {
-  if (parsePhone(typed, region) !== null) return undefined;
-  const example = { au: '0412 345 678', nz: '021 123 4567' }[region];
-  return `Enter a mobile number of ${regionNames[region]}, such as ${example}`;
 }
 
 /** What the server answered about the email, below its field. That it is taken is the field's own message. */
