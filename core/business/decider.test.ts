@@ -204,6 +204,10 @@ describe('the words about us', () => {
     given([acmeRegistered]).when(introduce(intro)).then([introduced]);
     given([acmeRegistered, introduced]).when(introduce(intro)).then([]);
     given([acmeRegistered])
+      .when(introduce(` ${intro}\n`))
+      .then([introduced]);
+    given([acmeRegistered]).when(introduce(' \n ')).then([]);
+    given([acmeRegistered])
       .when(introduce(`${intro}x`))
       .thenThrows(InvalidInputError);
   });

@@ -14,6 +14,7 @@ import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
+import { isLongerThan } from '#core/values/text.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import type {
   BusinessCommand,
@@ -137,10 +138,11 @@ function changeLogo({ data, at }: ChangeLogo, state: BusinessState): BusinessEve
 
 function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState): BusinessEvent[] {
   const { accountId, intro } = ownBusiness(data.businessId, state);
-  const problem = introProblem(data.intro);
+  const words = data.intro.trim();
+  const problem = introProblem(words);
   refuse(problem === null ? {} : { intro: problem });
-  if (data.intro === intro) return [];
-  return [{ type: 'BusinessIntroduced', data: { ...data, accountId, introducedAt: at } }];
+  if (words === intro) return [];
+  return [{ type: 'BusinessIntroduced', data: { ...data, intro: words, accountId, introducedAt: at } }];
 }
 
 /** Every download is one event: there is nothing that a second one repeats. */
@@ -232,7 +234,7 @@ function detailsProblems(
 ): Record<string, string> {
   const { region } = before;
   const numbered = bn === before.bn || isBusinessNumber(bn, region);
-  const fits = name.trim().length > 0 && name.length <= 2 * businessNameLength.max;
+  const fits = name.trim().length > 0 && !isLongerThan(name, 2 * businessNameLength.max);
   const goesBy = tradingName === before.tradingName ? null : businessNameProblem(tradingName);
   return {
     ...(numbered ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),

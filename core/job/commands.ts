@@ -5,12 +5,11 @@ import {
   jobRequestFields,
   malformedMessage,
   notPlainTextMessage,
-  tooLongMessage,
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import { placeFields, pointProblems } from '#core/values/place.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
-import { isWellFormed } from '#core/values/text.ts';
+import { isLongerThan, isWellFormed, tooLongMessage } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import type { RejectionReason } from './rejection-reasons.ts';
@@ -135,7 +134,7 @@ const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 's
   ({ questionId, answer }, ctx) => {
     if (!isWellFormed(questionId + answer))
       return ctx.reject({ relativePath: ['answer'], message: notPlainTextMessage });
-    if (answer.trim().length <= answerLimits.length) return true;
+    if (!isLongerThan(answer.trim(), answerLimits.length)) return true;
     return ctx.reject({ relativePath: ['answer'], message: tooLongMessage(answerLimits.length) });
   },
 );

@@ -1,3 +1,5 @@
+import { isLongerThan, tooLongMessage } from '#core/values/text.ts';
+
 /** When a photo of the work was taken, with the words on its button. */
 export const photoStageLabels = { before: 'Before', during: 'During', after: 'After' } as const;
 
@@ -12,8 +14,12 @@ export const photoStageWords: Record<PhotoStage, string> = {
 
 export const photoStages = Object.keys(photoStageLabels) as PhotoStage[];
 
-/** Photos of the work in one job at most, and letters of a caption. */
+/** Photos of the work in one job at most, and characters of a caption. */
 export const photoLimits = { photos: 40, caption: 100 } as const;
 
 export const tooManyPhotosMessage = `A job holds at most ${photoLimits.photos} photos`;
-export const captionTooLongMessage = `Use at most ${photoLimits.caption} letters`;
+
+/** What is wrong with a caption, null when nothing is. */
+export function captionProblem(text: string): string | null {
+  return isLongerThan(text.trim(), photoLimits.caption) ? tooLongMessage(photoLimits.caption) : null;
+}

@@ -1,3 +1,5 @@
+import { countCharacters, isLongerThan } from './text.ts';
+
 /** Lengths of a first or last name in characters. */
 export const personNameLength = { min: 3, max: 100 } as const;
 
@@ -21,7 +23,7 @@ export function personNameProblems({ firstName, lastName }: Names): Record<strin
 }
 
 function problem(label: string, text: string): string | null {
-  const { length } = [...text.trim()];
+  const length = countCharacters(text.trim());
   if (length === 0) return `${label} is required`;
   if (length < personNameLength.min) {
     return `${label} must be at least ${personNameLength.min} characters long`;
@@ -37,7 +39,7 @@ const passwordLength = { min: 12, max: 128 } as const;
 const RULES: readonly (readonly [message: string, holds: (text: string) => boolean])[] = [
   [
     `Your password needs to be at least ${passwordLength.min} characters long.`,
-    (text) => [...text].length >= passwordLength.min,
+    (text) => countCharacters(text) >= passwordLength.min,
   ],
   ['Add an uppercase letter', (text) => /\p{Lu}/u.test(text)],
   ['Add an lowercase letter', (text) => /\p{Ll}/u.test(text)],
@@ -47,7 +49,7 @@ const RULES: readonly (readonly [message: string, holds: (text: string) => boole
 
 /** What is still missing, one message per rule in the order in which they are shown; `[]` for a good password. */
 export function passwordProblems(text: string): string[] {
-  if (text.length > passwordLength.max * 2 || [...text].length > passwordLength.max) {
+  if (isLongerThan(text, passwordLength.max)) {
     return [`Your password can be at most ${passwordLength.max} characters long.`];
   }
   return RULES.filter(([, holds]) => !holds(text)).map(([message]) => message);

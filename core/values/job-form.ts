@@ -1,6 +1,6 @@
 import type { type } from 'arktype';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
-import { isWellFormed, singleLine } from './text.ts';
+import { isLongerThan, isWellFormed, singleLine, tooLongMessage } from './text.ts';
 
 /** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
 export const jobRequestFields = {
@@ -61,7 +61,6 @@ export const customQuestionLength = 100;
 
 export const malformedMessage = 'This is not what the form expects here';
 export const notPlainTextMessage = 'This text holds a character that cannot be saved';
-export const tooLongMessage = (limit: number) => `Use at most ${limit} characters`;
 
 const REQUIRED: Partial<Record<JobRequestField, string>> = {
   name: 'Full name is required',
@@ -94,9 +93,9 @@ export function validateJobRequest(values: JobRequestValues): Partial<Record<Job
 /** The message for one field as it stands, or null: what a form shows when the field is left. */
 export function problemOf(field: JobRequestField, text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
-  const { length } = tidied(field, text);
-  if (length === 0) return REQUIRED[field] ?? null;
-  if (length > jobRequestLengths[field]) return tooLongMessage(jobRequestLengths[field]);
+  const tidy = tidied(field, text);
+  if (tidy === '') return REQUIRED[field] ?? null;
+  if (isLongerThan(tidy, jobRequestLengths[field])) return tooLongMessage(jobRequestLengths[field]);
   const [holds, message] = RULES[field] ?? [() => true, null];
   return holds(text) ? null : message;
 }
@@ -195,5 +194,5 @@ export function canCreateJob(values: NewJobValues): boolean {
 
 function notesProblem(text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
-  return text.length > jobNotesLength ? notesTooLongMessage : null;
+  return isLongerThan(text, jobNotesLength) ? notesTooLongMessage : null;
 }

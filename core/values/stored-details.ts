@@ -1,3 +1,5 @@
+import { isLongerThan, tooLongMessage } from './text.ts';
+
 /** How many years the details are stored of customers whose jobs were worked on: by itself, and what a business may choose. */
 export const retentionYears = { standard: 7, least: 5, most: 10 } as const;
 
@@ -36,7 +38,7 @@ export type RecordMaker = (typeof recordMakers)[number];
 export const disputeLimits = { months: 12, reason: 300 } as const;
 
 export const disputeUntilMessage = `Choose a day within the next ${disputeLimits.months} months`;
-export const disputeReasonMessage = `Use at most ${disputeLimits.reason} characters`;
+export const disputeReasonMessage = tooLongMessage(disputeLimits.reason);
 
 /** What is wrong with how long, and why, something is to be kept from being erased, by field; `{}` when nothing is. */
 export function keepingProblems(
@@ -48,7 +50,7 @@ export function keepingProblems(
   const isInTime = Date.parse(until) > Date.parse(at) && Date.parse(until) <= latest.getTime();
   return {
     ...(!isInTime && { until: disputeUntilMessage }),
-    ...(reason.length > disputeLimits.reason && { reason: disputeReasonMessage }),
+    ...(isLongerThan(reason, disputeLimits.reason) && { reason: disputeReasonMessage }),
   };
 }
 

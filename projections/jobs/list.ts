@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
-import { searchLength, singleLine } from '#core/values/text.ts';
+import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
 import { dayWindow, scheduleDays } from './schedule.ts';
 import { searchPatterns } from './search-text.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
@@ -146,7 +146,7 @@ function conditionsOnCards(
 }
 
 function searchCondition(search: string, parameter: (value: unknown) => string): string {
-  checkRange('search', singleLine(search).length, searchLength.min, searchLength.max);
+  checkRange('search', countCharacters(singleLine(search)), searchLength.min, searchLength.max);
   const likes = searchPatterns(search).map((pattern) => `search like ${parameter(pattern)}`);
   return `(${likes.join(' or ')})`;
 }

@@ -32,6 +32,13 @@ test('a starter introduces the business, chooses its theme, and is welcomed once
   await intro.fill('x'.repeat(310));
   await expect(intro).toHaveValue('x'.repeat(300));
   await expect(page.getByText('300/300 characters')).toBeVisible();
+  // Beyond the limit nothing is typed, in the middle of the text either, and an emoji is one character.
+  await intro.press('Home');
+  await intro.pressSequentially('ab');
+  await expect(intro).toHaveValue('x'.repeat(300));
+  await intro.fill(`${'👷'.repeat(299)}ab`);
+  await expect(intro).toHaveValue(`${'👷'.repeat(299)}a`);
+  await expect(page.getByText('300/300 characters')).toBeVisible();
   await intro.fill('Family plumbers since 2009');
   await page.reload();
   await expect(intro).toHaveValue('Family plumbers since 2009');

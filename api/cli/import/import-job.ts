@@ -11,7 +11,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { Media } from '#core/job/events.ts';
-import { photoStages } from '#core/job/photo-stages.ts';
+import { captionProblem, photoStages } from '#core/job/photo-stages.ts';
 import { isWorkingStatus, jobStatuses, type WorkingStatus } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
@@ -22,6 +22,8 @@ import {
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
+
+const Caption = type('string').narrow((text, ctx) => captionProblem(text) === null || ctx.mustBe('shorter'));
 
 /** What an import takes of a line of `jobs.ndjson`; the rest of it follows from this. */
 const ImportedJob = type({
@@ -54,9 +56,7 @@ const ImportedJob = type({
   workOrderDetails: type({ description: 'string' }).or('null'),
   files: type({
     file: 'string',
-    work: type({ stage: type.enumerated(...photoStages), caption: 'string <= 100', addedAt: Instant }).or(
-      'null',
-    ),
+    work: type({ stage: type.enumerated(...photoStages), caption: Caption, addedAt: Instant }).or('null'),
   }).array(),
 });
 type ImportedJob = typeof ImportedJob.infer;

@@ -66,10 +66,15 @@ function decode(bytes: Uint8Array): string {
 /** Field → value; a field sent twice is refused, as in a query, and thousands of fields before they are taken apart. */
 function parseForm(text: string): Record<string, string> {
   if (text.split('&', FIELD_LIMIT + 1).length > FIELD_LIMIT) throw badRequest('The form has too many fields');
-  const entries = [...new URLSearchParams(text)];
+  const entries = [...new URLSearchParams(text)].map(([name, value]) => [name, formText(value)] as const);
   const form = Object.fromEntries(entries);
   if (Object.keys(form).length !== entries.length) throw badRequest('A field was sent twice');
   return form;
+}
+
+/** The text of a form's field with its line breaks as they were typed: browsers send each as two characters. */
+export function formText(sent: string): string {
+  return sent.replaceAll('\r\n', '\n');
 }
 
 /** How deep JSON may nest. */

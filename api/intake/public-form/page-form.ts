@@ -9,7 +9,8 @@ import type { JobRequest } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-form.ts';
+import { answerLimits, eachField, validateJobRequest } from '#core/values/job-form.ts';
+import { isLongerThan, tooLongMessage } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { jobRequestFor } from './form.ts';
@@ -88,7 +89,7 @@ function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
 }
 
 function tooLong({ answers = [] }: JobRequest): Record<string, string> {
-  const long = answers.filter(({ answer }) => answer.trim().length > answerLimits.length);
+  const long = answers.filter(({ answer }) => isLongerThan(answer.trim(), answerLimits.length));
   const message = tooLongMessage(answerLimits.length);
   return Object.fromEntries(long.map(({ questionId }) => [`answer.${questionId}`, message]));
 }

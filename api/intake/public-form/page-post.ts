@@ -1,5 +1,5 @@
 import { badRequest, HttpError } from '#api/http/answers.ts';
-import { FIELD_LIMIT, readBody } from '#api/http/body/body.ts';
+import { FIELD_LIMIT, formText, readBody } from '#api/http/body/body.ts';
 import { assertStorable, BODY_LIMIT, bodyTooLarge } from '#api/http/body/body-rules.ts';
 import { multipartReader, type PartSink } from '#api/http/body/multipart.ts';
 import type { Upload } from '#api/http/body/uploads.ts';
@@ -28,7 +28,7 @@ export async function readPagePost(request: Request, upload: Upload): Promise<Pa
   const { texts, ...files } = await readParts(contentType, upload);
   const keptMedia = texts.flatMap(([name, value]) => (name === 'keptMedia' ? [value] : []));
   const named = texts.filter(([name]) => name !== 'keptMedia');
-  const fields = Object.fromEntries(named);
+  const fields = Object.fromEntries(named.map(([name, value]) => [name, formText(value)]));
   if (Object.keys(fields).length !== named.length) throw badRequest('A field was sent twice');
   assertStorable({ ...fields, keptMedia });
   return { ...files, fields, keptMedia };

@@ -16,7 +16,7 @@ import {
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { captionTooLongMessage, photoLimits, photoStages } from '#core/job/photo-stages.ts';
+import { captionProblem, photoStages } from '#core/job/photo-stages.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { notPlainTextMessage } from '#core/values/job-form.ts';
@@ -31,9 +31,10 @@ const Described = type({
   '+': 'reject',
   stage: Stage,
   caption: type('string')
-    .narrow(
-      (text, ctx) => text.length <= photoLimits.caption || ctx.reject({ message: captionTooLongMessage }),
-    )
+    .narrow((text, ctx) => {
+      const problem = captionProblem(text);
+      return problem === null || ctx.reject({ message: problem });
+    })
     .pipe((text) => text.trim()),
 });
 
@@ -41,7 +42,8 @@ const Described = type({
 function captionIn(headers: Headers): string {
   const caption = decoded(headers.get('x-caption') ?? '');
   if (caption === null || !isWellFormed(caption)) throw invalid({ caption: notPlainTextMessage });
-  if (caption.length > photoLimits.caption) throw invalid({ caption: captionTooLongMessage });
+  const problem = captionProblem(caption);
+  if (problem !== null) throw invalid({ caption: problem });
   return caption.trim();
 }
 

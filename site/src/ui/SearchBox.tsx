@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { searchLength } from '#core/values/text.ts';
+import { countCharacters, searchLength } from '#core/values/text.ts';
 import type { Search } from '#site/ui/form/search.ts';
+import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -53,9 +54,8 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
         aria-label={label}
         placeholder={label}
         autoComplete="off"
-        maxLength={searchLength.max}
         value={text}
-        onChange={(event) => take(event.target.value)}
+        onChange={takeAtMost(searchLength.max, take)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') clear();
         }}
@@ -74,7 +74,7 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
 
 /** What a text is short of a search, in words; empty for an empty field and for one that is long enough. */
 function missingLetters(text: string): string {
-  const typed = text.trim().length;
+  const typed = countCharacters(text.trim());
   const missing = searchLength.min - typed;
   if (typed === 0 || missing <= 0) return '';
   return missing === 1 ? 'One more letter' : 'Two more letters';

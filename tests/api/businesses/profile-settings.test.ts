@@ -185,6 +185,19 @@ describe('the words about us', () => {
   });
 
   test.each([
+    ['spaces alone', ' \n\t ', ''],
+    ['spaces around them', '\n  Since 1998\n\nin Brunswick  ', 'Since 1998\n\nin Brunswick'],
+    ['300 characters and spaces around them', ` ${'x'.repeat(300)}\n`, 'x'.repeat(300)],
+  ])('are stored without %s, by either call', async (_name, intro, stored) => {
+    await save({ intro: 'Other words' });
+    expect((await acme.put('/api/settings/intro', { intro })).body.details).toEqual({ intro: stored });
+    await save({ intro: 'Other words' });
+    expect((await save({ intro })).body.user.intro).toBe(stored);
+    expect((await user()).intro).toBe(stored);
+    await unchanged(async () => expect((await save({ intro })).status).toBe(200));
+  });
+
+  test.each([
     { intro: 'x'.repeat(301) },
     { intro: 'x'.repeat(5_000) },
     { intro: null },

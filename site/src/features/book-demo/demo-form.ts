@@ -8,6 +8,7 @@ import {
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
 import { requiredElement } from '#site/lib/form.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
+import { limitFields } from '#site/ui/form/text-limit.ts';
 import { draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
@@ -55,6 +56,7 @@ function startDemoForm(page: Document): void {
   const draft = draftOf(draftName);
   const refusals = refusalsOf(form);
   restore(form, draft.values());
+  limitFields(form);
 
   form.addEventListener('focusin', () => void botCheck.ticket(), { once: true });
   form.addEventListener('input', ({ target }) => {

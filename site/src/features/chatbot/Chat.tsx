@@ -5,6 +5,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { formatLongDay } from '#site/lib/time/moments.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { $turns, ask, stop } from './chat-store.ts';
 import { TurnOfChat } from './TurnOfChat.tsx';
@@ -125,9 +126,8 @@ function Composer({ isAnswering }: { isAnswering: boolean }) {
           autoComplete="off"
           readOnly={!isListening}
           enterKeyHint="send"
-          maxLength={chatLimits.message}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={takeAtMost(chatLimits.message, setText)}
           onKeyDown={({ key }) => {
             if (key === 'Escape') stop();
           }}

@@ -1,3 +1,4 @@
+import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import '#site/ui/choice-rows.css';
 import './remove-customer.css';
 import { useStore } from '@nanostores/react';
@@ -126,9 +127,8 @@ function DisputeForm({ jobId, dispute, onDone }: FormProps) {
             className="textarea"
             id={`${id}-reason`}
             rows={3}
-            maxLength={disputeLimits.reason}
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={takeAtMost(disputeLimits.reason, setReason)}
             aria-describedby={`${id}-hint`}
           />
           <p className="field__hint" id={`${id}-hint`}>

@@ -12,6 +12,7 @@ import type { OpenChoice } from './JobControls.tsx';
 import { StatusField } from './StatusField.tsx';
 import './work-panel.css';
 import { jobNotesLength } from '#core/values/job-form.ts';
+import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { $notesUndo, beginEdit, type NotesState, notesEditor } from './notes-editor.ts';
 
 type Props = Readonly<{
@@ -139,10 +140,9 @@ function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
         className="textarea"
         id={id}
         rows={5}
-        maxLength={jobNotesLength}
         value={notes.text}
         aria-describedby={`${id}-saved`}
-        onChange={(event) => editor.type(event.target.value)}
+        onChange={takeAtMost(jobNotesLength, editor.type)}
         onFocus={() => beginEdit(job.id)}
         onBlur={() => void editor.save()}
       />

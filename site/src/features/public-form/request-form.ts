@@ -1,5 +1,6 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
+import { limitFields } from '#site/ui/form/text-limit.ts';
 import { bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
@@ -47,6 +48,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
   }
   refusals.take(shownProblems(form), readValues(form));
   form.noValidate = true;
+  limitFields(form);
 
   for (const type of ['input', 'change']) form.addEventListener(type, saveDraft);
   form.addEventListener('focusout', ({ target }) => {

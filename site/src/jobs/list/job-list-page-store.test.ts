@@ -11,7 +11,7 @@ test.each([
   ['  leaking \t tap\n', 'leaking tap'],
   ['x'.repeat(101), 'x'.repeat(100)],
   [`${'x'.repeat(99)} tap`, 'x'.repeat(99)],
-  [`${'x'.repeat(99)}👷`, 'x'.repeat(99)],
+  [`${'x'.repeat(99)}👷x`, `${'x'.repeat(99)}👷`],
   ['tap\0tap', 'tap tap'],
 ])('an address asks for %j: %j is searched for, as the API takes it', (typed, wanted) => {
   expect(open(typed)).toEqual([wanted, wanted]);

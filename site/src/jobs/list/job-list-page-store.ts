@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
-import { searchLength, singleLine } from '#core/values/text.ts';
+import { countCharacters, firstCharacters, searchLength, singleLine } from '#core/values/text.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { createSearch } from '#site/ui/form/search.ts';
@@ -26,14 +26,13 @@ export const $question = computed(
 export function openJobListPage(listView: ListView, parameters: URLSearchParams): void {
   const wanted = searchIn(parameters);
   text.set(wanted);
-  searched.set(wanted.length >= searchLength.min ? wanted : '');
+  searched.set(countCharacters(wanted) >= searchLength.min ? wanted : '');
   view.set(listView);
 }
 
 /** The search that an address asks for, as the field would hold it: no longer than a search may be. */
 export function searchIn(parameters: URLSearchParams): string {
-  const cut = singleLine(parameters.get('search') ?? '').slice(0, searchLength.max);
-  return cut.replace(/\p{Surrogate}$/u, '').trim();
+  return firstCharacters(singleLine(parameters.get('search') ?? ''), searchLength.max).trim();
 }
 
 /** Shows what a search finds in a view, on a page that has another address still. The text of its field stays. */

@@ -5,6 +5,7 @@ import { photoLimits, photoStageLabels, photoStages } from '#core/job/photo-stag
 import type { JobView } from '#core/job/view.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import type { PhotoDescription } from './photo-queue.ts';
@@ -84,9 +85,8 @@ export function WhatPhotosShow({ description, legend, onChange }: FieldsProps) {
         <input
           className="input"
           id={id}
-          maxLength={photoLimits.caption}
           value={description.caption}
-          onChange={({ target }) => onChange({ ...description, caption: target.value })}
+          onChange={takeAtMost(photoLimits.caption, (caption) => onChange({ ...description, caption }))}
         />
       </div>
     </>

@@ -1,7 +1,9 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
 import { groupPhone } from '#core/values/contact.ts';
+import { countCharacters } from '#core/values/text.ts';
 import { FieldError } from './FieldError.tsx';
 import { afterPointerRelease, eagerProblem, shownProblem, useFieldContext } from './form-context.ts';
+import { takeAtMost } from './text-limit.ts';
 
 type Props = Readonly<{
   label: string;
@@ -14,28 +16,34 @@ type Props = Readonly<{
   Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'>;
 
 /** A line of text with its label and its message. */
-export function TextField({ label, isOptional = false, refusal = null, isEager = false, ...input }: Props) {
+export function TextField({
+  label,
+  isOptional = false,
+  refusal = null,
+  isEager = false,
+  maxLength,
+  ...input
+}: Props) {
   const field = useFieldContext<string>();
   const id = useId();
   const { value, meta } = field.state;
   const problem = refusal ?? (isEager ? eagerProblem(meta) : shownProblem(meta, value === ''));
   return (
     <Labelled {...{ id, label, isOptional, problem }} isLate={refusal !== null}>
-      <input className="input" {...controlOf(field, id, problem)} {...input} />
+      <input className="input" {...controlOf(field, id, problem, maxLength)} {...input} />
     </Labelled>
   );
 }
 
 type Field = ReturnType<typeof useFieldContext<string>>;
 
-/** What makes a control that of a field: its value, its changes and its message. */
-function controlOf(field: Field, id: string, problem: string | null) {
+/** What makes a control that of a field: its value, its changes up to `most` characters, and its message. */
+function controlOf(field: Field, id: string, problem: string | null, most = Number.POSITIVE_INFINITY) {
   return {
     id,
     name: field.name,
     value: field.state.value,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      field.handleChange(target.value),
+    onChange: takeAtMost(most, field.handleChange),
     onBlur: () => afterPointerRelease(field.handleBlur),
     'aria-invalid': problem !== null,
     'aria-describedby': problem === null ? undefined : `${id}-problem`,
@@ -69,14 +77,14 @@ type TextAreaFieldProps = Readonly<{ label: string }> &
   Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'>;
 
 /** Lines of text with their label and their message. */
-export function TextAreaField({ label, ...area }: TextAreaFieldProps) {
+export function TextAreaField({ label, maxLength, ...area }: TextAreaFieldProps) {
   const field = useFieldContext<string>();
   const id = useId();
   const { value, meta } = field.state;
   const problem = shownProblem(meta, value === '');
   return (
     <Labelled {...{ id, label, problem }}>
-      <textarea className="textarea" {...controlOf(field, id, problem)} {...area} />
+      <textarea className="textarea" {...controlOf(field, id, problem, maxLength)} {...area} />
     </Labelled>
   );
 }
@@ -111,14 +119,13 @@ export function CountedTextArea({
         name={field.name}
         rows={rows}
         value={value}
-        maxLength={maxLength}
         placeholder={placeholder}
-        onChange={(event) => field.handleChange(event.target.value)}
+        onChange={takeAtMost(maxLength, field.handleChange)}
         onBlur={field.handleBlur}
         aria-describedby={`${id}-count`}
       />
       <p className="field__counter num" id={`${id}-count`}>
-        {`${value.length}/${maxLength} characters`}
+        {`${countCharacters(value)}/${maxLength} characters`}
       </p>
     </div>
   );

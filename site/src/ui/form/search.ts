@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { searchLength } from '#core/values/text.ts';
+import { countCharacters, searchLength } from '#core/values/text.ts';
 
 /** From the last keystroke until a search begins, in milliseconds. */
 const searchPause = 500;
@@ -39,7 +39,7 @@ export function createSearchTimer(
     if (wanted === '') {
       onPending(false);
       void run('');
-    } else if (wanted.length < searchLength.min) {
+    } else if (countCharacters(wanted) < searchLength.min) {
       latest += 1;
       onPending(false);
     } else {

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { customQuestionLength } from '#core/values/job-form.ts';
+import { countCharacters } from '#core/values/text.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { TickRow } from '#site/ui/form/SwitchRow.tsx';
 import type { SwitchesState } from '#site/ui/form/saved-switches.ts';
+import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -169,17 +171,16 @@ function AddQuestion({ trade, seq, onClose }: AddQuestionProps) {
               className="textarea"
               id="custom-question"
               rows={3}
-              maxLength={customQuestionLength}
               placeholder="Type in your question"
               value={text}
-              onChange={(event) => questionDraft.write(event.target.value)}
+              onChange={takeAtMost(customQuestionLength, questionDraft.write)}
               aria-invalid={problem !== null}
               aria-describedby={
                 problem === null ? 'custom-question-count' : 'custom-question-problem custom-question-count'
               }
             />
             <p className="field__counter num" id="custom-question-count">
-              {`${text.length}/${customQuestionLength} characters`}
+              {`${countCharacters(text)}/${customQuestionLength} characters`}
             </p>
             <FieldError id="custom-question-problem" message={problem} isLate />
           </div>
