@@ -59,6 +59,15 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   // An empty state: it is up.
   await expect(listed(page)).toHaveText(['leak.jpg', 'plan.pdf', 'Add more']);
   await expect(page.getByText('setup.exe: Use a PDF, or a PNG, JPEG or WebP image')).toBeVisible();
+  await chooser(page).setInputFiles([
+    fileOf('setup.exe', Buffer.from('MZ')),
+    fileOf('notes.txt', Buffer.from('words')),
+    fileOf('huge.pdf', bytesOf('%PDF-1.7\n', new Uint8Array(6_000_000))),
+  ]);
+  const refused = page.getByRole('alert').filter({ hasText: 'setup.exe' });
+  await expect(refused).toContainText('huge.pdf: Use files of at most 5 MB');
+  await expect(refused).toContainText('notes.txt: Use a PDF, or a PNG, JPEG or WebP image');
+  await expect(refused).toContainText('setup.exe: Use a PDF, or a PNG, JPEG or WebP image');
   expect(sizes[0]).toBeLessThan(photo.buffer.length);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

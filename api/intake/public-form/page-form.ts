@@ -10,7 +10,7 @@ import type { Media } from '#core/job/events.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { answerLimits, eachField, validateJobRequest } from '#core/values/job-form.ts';
-import { isLongerThan, tooLongMessage } from '#core/values/text.ts';
+import { isLongerThan, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { jobRequestFor } from './form.ts';
@@ -64,7 +64,8 @@ async function storeFiles(
   key: string | null,
 ): Promise<PageMedia> {
   const none = { media: [], failure: null };
-  if (post.files.length === 0 && post.keptMedia.length === 0 && !post.isCut) return none;
+  const hasFiles = post.files.length + post.keptMedia.length + post.tooLarge.length > 0 || post.isCut;
+  if (!hasFiles) return none;
   const isSent = key !== null && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
   return isSent ? none : storePageMedia(deps, post, { businessId, sourceHash, uploads });
 }
@@ -137,26 +138,35 @@ type Files = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter
 /** Stores what came with a form, one after the other so that a request costs no more than one picture's memory. */
 async function storePageMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  { files, keptMedia, hasMore, isCut }: PagePost,
+  { files, keptMedia, hasMore, tooLarge, isCut }: PagePost,
   { businessId, sourceHash, uploads }: Files,
 ): Promise<PageMedia> {
   const most = mediaUpload.files;
   const media = await findWaitingMedia(deps.db, { businessId, ids: keptMedia.slice(0, most) }, deps.now());
   const room = most - media.length;
-  let failure = isCut
-    ? tooLarge()
-    : files.length > room || hasMore
-      ? invalid({ media: mediaUpload.tooMany })
-      : null;
+  const refusals: HttpError[] = [];
+  if (tooLarge.length > 0) refusals.push(...tooLarge.map((name) => tooLargeError(name)));
+  else if (isCut) refusals.push(tooLargeError());
+  if (files.length > room || hasMore) refusals.push(invalid({ media: mediaUpload.tooMany }));
   for (const { name, bytes } of files.slice(0, room)) {
     try {
       await uploads.consume(sourceHash);
       media.push(await storeMedia(deps, { businessId, bytes, name }));
     } catch (error) {
-      failure = failureOf(error);
+      refusals.push(failureOf(error, name));
     }
   }
-  return { media, failure };
+  return { media, failure: refusals.length === 0 ? null : allOf(refusals) };
+}
+
+/** The last refusal, with what each says of a file on a line of its own; each sentence once. */
+function allOf(refusals: readonly HttpError[]): HttpError {
+  const last = refusals.at(-1) as HttpError;
+  const lines = new Set(refusals.map(({ extra, message }) => extra.fields?.media ?? message));
+  return new HttpError(last.status, last.message, {
+    ...last.extra,
+    fields: { media: [...lines].join('\n') },
+  });
 }
 
 /** What a form's files are, whatever ids they were stored under: the same form sent twice is known by it. */
@@ -164,15 +174,17 @@ function fingerprintOf({ files, keptMedia }: PagePost): string[] {
   return [...keptMedia, ...files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))];
 }
 
-function tooLarge(): HttpError {
+function tooLargeError(name?: string): HttpError {
   const media = mediaUpload.tooLarge;
-  return new HttpError(413, media, { fields: { media } });
+  return new HttpError(413, media, { fields: { media: name === undefined ? media : ofFile(name, media) } });
 }
 
-/** The same refusal, shown beside the field. */
-function failureOf(error: unknown): HttpError {
-  const refusal = httpErrorFor(error);
-  if (refusal.status >= 500 && refusal.status !== 503) throw error;
-  const fields = refusal.extra.fields ?? { media: refusal.message };
+/** The same refusal, shown beside the field: what is wrong with a file has its name. */
+function failureOf(error: unknown, name: string): HttpError {
+  const refusal = shown(error);
+  const { media } = refusal.extra.fields ?? {};
+  const fields = { media: media === undefined ? refusal.message : ofFile(name, media) };
   return new HttpError(refusal.status, refusal.message, { ...refusal.extra, fields });
 }
+
+const ofFile = (name: string, problem: string) => `${truncate(singleLine(name), 60)}: ${problem}`;

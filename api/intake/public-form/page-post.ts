@@ -23,7 +23,7 @@ export async function readPagePost(request: Request, upload: Upload): Promise<Pa
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     const fields = ((await readBody(request, asText, upload)) ?? {}) as PageForm;
-    return { fields, files: [], keptMedia: [], hasMore: false, isCut: false };
+    return { fields, files: [], keptMedia: [], hasMore: false, tooLarge: [], isCut: false };
   }
   const { texts, ...files } = await readParts(contentType, upload);
   const keptMedia = texts.flatMap(([name, value]) => (name === 'keptMedia' ? [value] : []));
@@ -42,7 +42,9 @@ type Parts = Readonly<{
   files: readonly PostedFile[];
   /** There were more files than that. */
   hasMore: boolean;
-  /** A file was too large, or the whole: what came of it is not here. */
+  /** The names of the first files that were too large: they are not here. */
+  tooLarge: readonly string[];
+  /** The whole was too large: what came after that is not here. */
   isCut: boolean;
 }>;
 
@@ -74,7 +76,8 @@ async function readParts(contentType: string, upload: Upload): Promise<Parts> {
 function collector(upload: Upload) {
   const texts: (readonly [string, string])[] = [];
   const files: PostedFile[] = [];
-  let [parts, room, hasMore, isCut] = [0, BODY_LIMIT, false, false];
+  const tooLarge: string[] = [];
+  let [parts, room, hasMore] = [0, BODY_LIMIT, false];
 
   function text(name: string): PartSink {
     const chunks: Uint8Array[] = [];
@@ -102,7 +105,8 @@ function collector(upload: Upload) {
         if (files.length === mediaUpload.files) hasMore = true;
         if (isTooLarge || hasMore) return;
         if (size + bytes.length > mediaUpload.bytes) {
-          isTooLarge = isCut = true;
+          isTooLarge = true;
+          if (tooLarge.length < mediaUpload.files) tooLarge.push(name);
           upload.drop(size);
           chunks.length = 0;
           return;
@@ -124,7 +128,7 @@ function collector(upload: Upload) {
       if (fileName.length > NAME_LENGTH) throw badRequest('The name of a file is too long');
       return file(fileName);
     },
-    whole: (): Parts => ({ texts, files, hasMore, isCut }),
+    whole: (): Parts => ({ texts, files, hasMore, tooLarge, isCut: false }),
   };
 }
 

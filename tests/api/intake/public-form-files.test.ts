@@ -145,6 +145,26 @@ describe('a form without JavaScript', () => {
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     app.send('POST', `/t/${acme.slug}`, { body, headers: { 'sec-fetch-site': 'same-origin', ...headers } });
 
+  test('names each file that is refused, with its reason', async () => {
+    const { status } = await post(
+      formOf({}, [
+        ['setup.exe', bytesOf('MZ')],
+        ['tap.png', png(8, 8)],
+        ['notes.txt', bytesOf('words')],
+        ...Array.from({ length: 4 }, (_, n) => [`plan-${n}.pdf`, pdf] as [string, typeof pdf]),
+      ]),
+    );
+    expect([status, shown?.media.map(({ name }) => name)]).toEqual([
+      422,
+      ['tap.png', 'plan-0.pdf', 'plan-1.pdf'],
+    ]);
+    expect(shown?.fields.media?.split('\n')).toEqual([
+      'Add at most 5 files',
+      'setup.exe: Use a PDF, or a PNG, JPEG or WebP image',
+      'notes.txt: Use a PDF, or a PNG, JPEG or WebP image',
+    ]);
+  });
+
   test('brings its files along', async () => {
     const { status } = await post(
       formOf({}, [
@@ -190,7 +210,7 @@ describe('a form without JavaScript', () => {
     );
     expect([large.status, shown?.fields.media, shown?.media.length]).toEqual([
       413,
-      'Use files of at most 5 MB',
+      'large.pdf: Use files of at most 5 MB',
       1,
     ]);
     expect(shown?.values.title).toBe('Kept');

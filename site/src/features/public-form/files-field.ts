@@ -51,6 +51,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
   const list = field?.querySelector('ul');
   const template = field?.querySelector('template')?.content.firstElementChild;
   let items: Item[] = [];
+  let problems: readonly string[] = [];
   let preparing = Promise.resolve();
   let running: Promise<Outcome<readonly string[]>> | undefined;
 
@@ -71,7 +72,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
 
   /** Each has its tile at once, and one after the other gets its size: a phone has little memory. */
   function add(files: readonly File[]): void {
-    showProblem(form, 'media', null);
+    clearProblems();
     for (const file of files) {
       if (items.length >= mediaUpload.files) {
         refuse(mediaUpload.tooMany);
@@ -104,7 +105,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
     if (!(row instanceof HTMLElement)) return null;
     const item: Item = { ...shown, row };
     row.querySelector('button')?.addEventListener('click', () => {
-      showProblem(form, 'media', null);
+      clearProblems();
       drop(item);
       input?.focus();
     });
@@ -146,8 +147,15 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
     onChange();
   }
 
+  /** Each on a line of its own, until files are chosen or removed. */
   function refuse(problem: string): void {
-    showProblem(form, 'media', problem);
+    problems = [...new Set([...problems, problem])];
+    showProblem(form, 'media', problems.join('\n'));
+  }
+
+  function clearProblems(): void {
+    problems = [];
+    showProblem(form, 'media', null);
   }
 
   function uploaded(): Promise<Outcome<readonly string[]>> {
@@ -211,7 +219,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
       void uploaded().then(({ kind }) => {
         // Every file is up again: nothing is lost any more.
         if (kind !== 'ok' || items.length < before) return;
-        showProblem(form, 'media', null);
+        clearProblems();
         onChange();
       });
     },
