@@ -3,6 +3,9 @@ import { findChromium, findFirefox, howToGetChromium } from './tests/support/bro
 import { keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
 
 keepTemporaryFilesInMemory();
+// A worker's tests go on in one window, whose cookies, storage, pages and routes are begun anew for each: a window of its own costs
+// a test a third of its processor time. The network's state is the test's to put back.
+process.env.PW_TEST_REUSE_CONTEXT = '1';
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error(`No Chromium found. Get one: ${howToGetChromium()}`);

@@ -4,6 +4,7 @@ import { dayKey } from '#site/lib/time/moments.ts';
 import { demo, logInByApi, openJob } from '#tests/support/browser/browser.ts';
 
 test.use({ serviceWorkers: 'allow' });
+test.afterEach(({ context }) => context.setOffline(false));
 
 /** Waits until the browser has cached the site's pages and answers for them. */
 async function untilPagesAreCached(page: Page): Promise<void> {

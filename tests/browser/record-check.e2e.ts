@@ -10,6 +10,8 @@ const key = 'jobs.example.com/log/7f3a91c2+53257636+AepKbGPinFIKvvVQexMuxfmVR3au
 const items = (page: Page, heading: string) =>
   page.getByRole('heading', { name: heading, level: 3 }).locator('xpath=..').getByRole('listitem');
 
+test.afterEach(({ context }) => context.setOffline(false));
+
 test('a record is checked on the page, and nothing is sent anywhere', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/check');
   await page.waitForLoadState('networkidle');

@@ -9,7 +9,7 @@ const photo = {
   buffer: Buffer.from(bytesOf(png(900, 500), new Uint8Array(1_200_000))),
 };
 
-/** Puts the page on a phone four times slower than this machine. */
+/** Puts the page on a phone four times slower than this machine, until `leave`: other tests go on in this window. */
 async function onSlowPhone(page: Page) {
   const phone = await page.context().newCDPSession(page);
   const setOffline = (offline: boolean) =>
@@ -17,13 +17,13 @@ async function onSlowPhone(page: Page) {
   await phone.send('Network.enable');
   await setOffline(false);
   await phone.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  return { setOffline };
+  return { setOffline, leave: () => phone.detach() };
 }
 
 test('on a slow connection the customer does not wait for the bot check, a reload loses nothing, and a dead spot sends once', {
   tag: '@phone',
 }, async ({ page }) => {
-  const { setOffline } = await onSlowPhone(page);
+  const { setOffline, leave } = await onSlowPhone(page);
   const customer = aCustomer('At the end of the line');
   const address = page.getByRole('combobox', { name: 'Job address' });
   const files = page.getByRole('list', { name: 'Your photos' }).getByRole('listitem');
@@ -67,4 +67,5 @@ test('on a slow connection the customer does not wait for the bot check, a reloa
   const found = async () =>
     (await ask<{ jobs: unknown[] }>('GET', `/jobs?search=${encodeURIComponent(customer.title)}`)).jobs;
   await expect.poll(found).toHaveLength(1);
+  await leave();
 });
