@@ -3,6 +3,7 @@ import { listUnfinished } from '#api/backup/after-pitr.ts';
 import { readBackupAges } from '#api/http/health/readiness.ts';
 import { outboxFigures } from '#api/messages/delivery-status.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { isHere } from '#api/runtime/config/production.ts';
 import { excessOf } from '#api/runtime/postgres/logins.ts';
 import { MigrationError, missingMigrations } from '#migrations/run.ts';
 import type { Check, Outcome } from './finding.ts';
@@ -175,9 +176,4 @@ async function backup(
       : ['ok', `the keys on paper were compared on ${paper.toISOString().slice(0, 10)}`],
   );
   return found;
-}
-
-/** Whether a host is this machine, by name or address, or a socket of it. */
-export function isHere(host: string): boolean {
-  return host === '' || host.startsWith('/') || /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 }

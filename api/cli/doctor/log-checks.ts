@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { counted } from '#api/cli/report.ts';
 import { attestersOf } from '#api/providers/attestation.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { isHere } from '#api/runtime/config/production.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
 import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
@@ -11,7 +12,6 @@ import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts
 import type { Projection } from '#projections/runtime/projection.ts';
 import { readStatuses } from '#projections/runtime/read-side/status.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { isHere } from './database-checks.ts';
 import type { Check, Outcome } from './finding.ts';
 
 type Looking = Readonly<{

@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import { isHere, skewOutcome } from './database-checks.ts';
+import { isHere } from '#api/runtime/config/production.ts';
+import { skewOutcome } from './database-checks.ts';
 import { type Check, type Outcome, reasonOf } from './finding.ts';
 
 /** How long one server outside may take, in milliseconds: less than a check has. */

@@ -118,7 +118,7 @@ function isOpenPostgres(raw: string): boolean {
   return isOff && !isHere(searchParams.get('host') ?? hostname);
 }
 
-/** This machine, by name or address, or a socket of it. */
-function isHere(host: string): boolean {
+/** Whether a host is this machine, by name or address, or a socket of it. */
+export function isHere(host: string): boolean {
   return host === '' || host.startsWith('/') || /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 }
