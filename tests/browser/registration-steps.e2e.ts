@@ -29,7 +29,15 @@ test.describe('trades', { tag: '@phone' }, () => {
     );
     await expect(page.getByRole('checkbox', { name: 'Electrical services' })).not.toBeChecked();
     await page.getByRole('checkbox', { name: 'Drainage services' }).uncheck();
+    await expect(toast(page, 'You can select up to 3 trades.')).toBeHidden({ timeout: 2_000 });
     await expect(nextButton(page)).toBeDisabled();
+    await page.getByRole('checkbox', { name: 'Drainage services' }).check();
+    await page.getByRole('checkbox', { name: 'Septic and wastewater systems' }).check();
+    await page.getByRole('checkbox', { name: 'Electrical services' }).click();
+    await expect(toast(page, 'You can select up to 3 trades.')).toBeVisible();
+    await nextButton(page).click();
+    await expect(heading(page, 'Your business')).toBeVisible();
+    await expect(toast(page, 'You can select up to 3 trades.')).toBeHidden({ timeout: 2_000 });
   });
 
   test('a list that does not load shows an error', async ({ page }) => {

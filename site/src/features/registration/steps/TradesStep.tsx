@@ -33,11 +33,16 @@ export function TradesStep({ registration }: Readonly<{ registration: Registrati
 function TradeList({ all, registration }: Readonly<{ all: readonly Trade[]; registration: Registration }>) {
   const [wanted, setWanted] = useState('');
   const shown = tradesLike(all, wanted, registration.trades);
+  useEffect(() => dismissTooMany, []);
 
   function choose(trade: Trade): void {
     const choice = toggleTrade(registration, trade);
-    if (choice) changeRegistration(choice);
-    else showTooMany();
+    if (!choice) {
+      showTooMany();
+      return;
+    }
+    dismissTooMany();
+    changeRegistration(choice);
   }
 
   return (
@@ -85,6 +90,8 @@ function showTooMany(): void {
   const title = `You can select up to ${maxTrades} trades.`;
   toast.warning('Please remove one to add another', { title, id: 'too-many-trades' });
 }
+
+const dismissTooMany = () => toast.dismiss('too-many-trades');
 
 function LoadFailure() {
   return (
