@@ -134,9 +134,19 @@ export function NotificationSettings() {
   );
 }
 
+type Alerts = Pick<Notifications, 'jobEnquiries' | 'simpleContacts' | 'email' | 'sms'>;
+
+/** Why no alert of a new job reaches the tradie; null while one can. */
+export function silence({ jobEnquiries, simpleContacts, email, sms }: Alerts): string | null {
+  if (!email && !sms) return 'With email and SMS off, you only see new jobs when you look here.';
+  if (jobEnquiries || simpleContacts) return null;
+  return 'With both form alerts off, you only see new jobs when you look here.';
+}
+
 function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
   const [{ $switches, turn }] = useState(() => notificationSwitches(stored));
   const { values, phases, problem } = useStore($switches);
+  const silent = silence(values);
   return (
     <>
       {toggleGroups.map(({ title, names }) => (
@@ -171,12 +181,12 @@ function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
           </div>
         </div>
       )}
-      {!values.email && !values.sms && (
+      {silent && (
         <div className="alert alert--warning" role="status">
           <Icon name="triangle-alert" />
           <div>
             <strong>Nothing tells you of a new job</strong>
-            With email and SMS off, you only see new jobs when you look here.
+            {silent}
           </div>
         </div>
       )}
