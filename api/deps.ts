@@ -31,11 +31,10 @@ export type EventLog = Readonly<{
   store: EventStore;
   /** The keys of the people that the log and drafts speak of. */
   subjectKeys: SubjectKeys;
-  /** For proofs from the tree over the log, and for records of jobs. */
-  readLeaves: StoredLog['readLeaves'];
-  readStored: StoredLog['readStored'];
   readSide: ReadSide;
-}>;
+}> &
+  /** For proofs from the tree over the log, and for records of jobs. */
+  StoredLog;
 
 /** Lets the sender of this process read the outbox at once. */
 export type Messages = Readonly<{ notify(): void }>;

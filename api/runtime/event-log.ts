@@ -42,14 +42,13 @@ export async function openEventLog(
   logger: Logger,
   readers: () => Promise<readonly ReaderPosition[]>,
 ): Promise<EventLog> {
-  const { close, readLeaves, readStored, subjectKeys, ...unverified } = await openEventStore(
-    config,
-    database,
-  );
+  const { close, subjectKeys, readLeaves, readLeafRuns, readStored, readStoredStreams, ...unverified } =
+    await openEventStore(config, database);
   const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
   const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
   const store = verifiedStore(unverified, origin);
-  const opened = { store, unverified, stored: { readLeaves, readStored }, subjectKeys, origin };
+  const stored = { readLeaves, readLeafRuns, readStored, readStoredStreams };
+  const opened = { store, unverified, stored, subjectKeys, origin };
   if (kind === 'embedded') return { ...opened, breaker: database.breaker, close };
   let refusal: string | undefined;
   const probe = async () => {

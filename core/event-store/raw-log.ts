@@ -28,6 +28,9 @@ export type RawMessage =
 /** An event as a leaf of the tree over the log: where it stands, when it was written, the 32 bytes of its hash, and its code. */
 export type LogLeaf = Readonly<{ position: Position; at: string; hash: Buffer; mac: string | null }>;
 
+/** Leaves that follow one another: their positions, and their hashes, one after the other, 32 bytes each. */
+export type LeafRun = Readonly<{ positions: readonly Position[]; hashes: Buffer }>;
+
 /**
  * The part of an event store that differs between adapters: it moves JSON and knows nothing of schemas, keys or hashes.
  * `createEventStore` makes an `EventStore` of it. Every method throws `EventStoreUnavailableError` on an outage,
@@ -56,6 +59,8 @@ export type RawLog = Readonly<{
    * some out would be another one. Throws `ForeignEventError` at an event that was not written by us.
    */
   readLeaves(after: Position, limit: number): Promise<LogLeaf[]>;
+  /** What `readLeaves` answers after each of these positions, in as few requests as there can be. */
+  readLeafRuns(after: readonly Position[], limit: number): Promise<LeafRun[]>;
   /** As `EventStore.subscribeAll`. */
   subscribeAll(
     after: Position,
@@ -67,8 +72,18 @@ export type RawLog = Readonly<{
 /** What the tree over the log is made from. */
 export type LeafReader = Pick<RawLog, 'readLeaves'>;
 
-/** What proofs and records are made from. `readStored` is `RawLog.readStream`: personal data in what it reads is sealed. */
-export type StoredLog = LeafReader & Readonly<{ readStored: RawLog['readStream'] }>;
+/**
+ * What proofs and records are made from. `readStored` is `RawLog.readStream`, `readStoredStreams` its `readStreams`: personal data in
+ * what they read is sealed.
+ */
+export type StoredLog = Pick<RawLog, 'readLeaves' | 'readLeafRuns'> &
+  Readonly<{ readStored: RawLog['readStream']; readStoredStreams: RawLog['readStreams'] }>;
+
+/** Those parts of a raw log. */
+export function storedLogOf(log: Omit<RawLog, 'subscribeAll'>): StoredLog {
+  const { readLeaves, readLeafRuns, readStream: readStored, readStreams: readStoredStreams } = log;
+  return { readLeaves, readLeafRuns, readStored, readStoredStreams };
+}
 
 /** A leaf of what an adapter read. Throws `ForeignEventError` unless `hash` is 64 hex digits. */
 export function toLeaf({
@@ -79,4 +94,12 @@ export function toLeaf({
 }: Readonly<{ position: Position; at: string; hash: unknown; mac: unknown }>): LogLeaf {
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new ForeignEventError(position);
   return { position, at, hash: Buffer.from(hash, 'hex'), mac: typeof mac === 'string' ? mac : null };
+}
+
+/** The same leaves as a run. */
+export function toRun(leaves: readonly LogLeaf[]): LeafRun {
+  return {
+    positions: leaves.map(({ position }) => position),
+    hashes: Buffer.concat(leaves.map(({ hash }) => hash)),
+  };
 }

@@ -8,7 +8,9 @@ import { fullRoot, leafHash, rootOf, type Sha256, type Subtree } from '#core/pro
 
 /** Leaves under a node of the lowest level that is stored; the levels above hold as many nodes each. */
 export const FANOUT = 256;
-const STORED_LEVELS = [24, 16, 8] as const;
+/** Of those levels the highest. */
+export const TOP_LEVEL = 24;
+const STORED_LEVELS = [TOP_LEVEL, 16, 8] as const;
 /** Of the nodes that are stored, those with 256 leaves. */
 export const LOWEST_LEVEL = 8;
 const HASH_BYTES = 32;
@@ -106,7 +108,7 @@ export async function insertNodes(
     ),
   );
   const above = level + LOWEST_LEVEL;
-  if (above > STORED_LEVELS[0]) return;
+  if (above > TOP_LEVEL) return;
   const [firstAbove, endAbove] = [Math.floor(first / FANOUT), Math.floor((first + hashes.length) / FANOUT)];
   const roots: Uint8Array[] = [];
   for (let n = firstAbove; n < endAbove; n += 1) {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { macKeyOf } from '#core/event-store/chain.ts';
+import { ForeignEventError } from '#core/event-store/errors.ts';
 import {
   comparePositions,
   type EventStore,
@@ -14,6 +15,7 @@ import {
   type RawMessage,
   type RawMetadata,
   type StoredLog,
+  storedLogOf,
   toLeaf,
 } from '#core/event-store/raw-log.ts';
 import { createEventStore } from '#core/event-store/store.ts';
@@ -47,8 +49,7 @@ export function createEmbeddedEventStore({
   const { close, ...log } = openEmbeddedLog({ pool, connectionString });
   return {
     ...createEventStore(log, keys, macKeyOf(dataKey)),
-    readLeaves: log.readLeaves,
-    readStored: log.readStream,
+    ...storedLogOf(log),
     close,
   };
 }
@@ -203,6 +204,25 @@ export function createEmbeddedLog(
         ),
       );
       return rows.map(toLeaf);
+    },
+
+    async readLeafRuns(after, limit) {
+      const rows = await query<{ positions: Position[] | null; hashes: Buffer | null }>(
+        plannedOnce(
+          `select json_agg(pos::text order by pos) filter (where pos is not null) as positions,
+            string_agg(decode(hash, 'hex'), ''::bytea order by pos) as hashes
+          from unnest($1::bigint[]) with ordinality as run (start, n) left join lateral (
+            select pos, meta->>'hash' as hash from event_store.events where pos > start order by pos limit $2
+          ) as leaf on true group by n order by n`,
+          [after, limit],
+        ),
+      );
+      return rows.map(({ positions, hashes }) => {
+        const run = { positions: positions ?? [], hashes: hashes ?? Buffer.alloc(0) };
+        if (run.hashes.length !== run.positions.length * 32)
+          throw new ForeignEventError(run.positions[0] ?? START);
+        return run;
+      });
     },
 
     async head(): Promise<Position> {

@@ -4,7 +4,14 @@ import type { Pool } from 'pg';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { comparePositions, type EventStore, type Position } from '#core/event-store/port.ts';
-import type { NewRawEvent, RawEvent, RawLog, StoredLog } from '#core/event-store/raw-log.ts';
+import {
+  type NewRawEvent,
+  type RawEvent,
+  type RawLog,
+  type StoredLog,
+  storedLogOf,
+  toRun,
+} from '#core/event-store/raw-log.ts';
 import { createEventStore } from '#core/event-store/store.ts';
 import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
@@ -46,7 +53,7 @@ export function createEventStoreDbEventStore({
 }: EventStoreDbOptions): EventStore & StoredLog & Lifecycle {
   const { warmUp, close, ...log } = openEventStoreDbLog(options);
   const store = createEventStore(log, keys, macKeyOf(dataKey));
-  return { ...store, readLeaves: log.readLeaves, readStored: log.readStream, warmUp, close };
+  return { ...store, ...storedLogOf(log), warmUp, close };
 }
 
 /** The raw log alone, for checks and copies of it: its personal data stay sealed. */
@@ -82,7 +89,7 @@ const LARGEST_PAGE = 2_000;
 /** What an event adds to the time that its append may take, in milliseconds: each is a message of its own. */
 const MS_PER_EVENT = 3;
 
-/** Streams that are read at once. */
+/** Streams, or stretches of the log, that are read at once. */
 const AT_ONCE = 8;
 
 /** How many of its own appends the adapter remembers, to notice one that is made again. */
@@ -116,6 +123,11 @@ export function createEventStoreDbLog(
   const freshness = createFreshness();
   const readPage = createPages(readRecords);
   const readHead = createHead(connection);
+  const readLeaves: RawLog['readLeaves'] = (after, limit) =>
+    gather(after, limit, async (from, size) => {
+      const { events, ...stretch } = await readRecords(from, size);
+      return { ...stretch, events: events.flatMap((event) => leafOf(event) ?? []) };
+    });
 
   return {
     async append(stream, expected, events) {
@@ -145,13 +157,8 @@ export function createEventStoreDbLog(
       }),
 
     async readStreams(streams) {
-      const events: RawEvent[] = [];
-      for (let start = 0; start < streams.length; start += AT_ONCE) {
-        const some = streams.slice(start, start + AT_ONCE);
-        const read = some.map((stream) => readStream(stream, { fromRevision: 0n, direction: FORWARDS }));
-        events.push(...(await Promise.all(read)).flat());
-      }
-      return events;
+      const range = { fromRevision: 0n, direction: FORWARDS } as const;
+      return (await someAtOnce(streams, (stream) => readStream(stream, range))).flat();
     },
 
     async lastRevision(stream) {
@@ -167,11 +174,9 @@ export function createEventStoreDbLog(
         return page;
       }),
 
-    readLeaves: (after, limit) =>
-      gather(after, limit, async (from, size) => {
-        const { events, ...stretch } = await readRecords(from, size);
-        return { ...stretch, events: events.flatMap((event) => leafOf(event) ?? []) };
-      }),
+    readLeaves,
+
+    readLeafRuns: (after, limit) => someAtOnce(after, async (one) => toRun(await readLeaves(one, limit))),
 
     async head() {
       const head = await readHead();
@@ -179,6 +184,13 @@ export function createEventStoreDbLog(
       return head;
     },
   };
+}
+
+async function someAtOnce<From, To>(all: readonly From[], read: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (let start = 0; start < all.length; start += AT_ONCE)
+    done.push(...(await Promise.all(all.slice(start, start + AT_ONCE).map(read))));
+  return done;
 }
 
 /** Reads stretch by stretch until there are `limit` of what is wanted, or no more. */

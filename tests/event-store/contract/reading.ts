@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type EventStore, type RecordedEvent, START } from '#core/event-store/port.ts';
-import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
+import type { LogLeaf, StoredLog } from '#core/event-store/raw-log.ts';
 import { newJobStream } from '#tests/event-store/samples.ts';
 import { expectOrdered } from './order.ts';
 import type { Seed } from './subject.ts';
 
 /** Streams and pages of the whole log. */
-export function reading(store: () => EventStore & LeafReader, seed: Seed): void {
+export function reading(store: () => EventStore & StoredLog, seed: Seed): void {
   test('a missing stream reads as empty', async () => {
     expect(await store().readStream(newJobStream())).toEqual([]);
   });
@@ -60,6 +60,30 @@ export function reading(store: () => EventStore & LeafReader, seed: Seed): void 
     expect(leaves.map(({ hash, mac: _, ...leaf }) => ({ ...leaf, hash: hash.toString('hex') }))).toEqual(
       events.map(({ position, metadata: { at, hash } }) => ({ position, at, hash })),
     );
+  });
+
+  test('runs of leaves are what is read after each of their positions', async () => {
+    const before = await store().head();
+    await seed(newJobStream(), 9);
+    const leaves = await store().readLeaves(before, 1000);
+    const after = [leaves[4]?.position ?? START, before, await store().head(), leaves[6]?.position ?? START];
+    const runs = await store().readLeafRuns(after, 3);
+    const parts = [leaves.slice(5, 8), leaves.slice(0, 3), [], leaves.slice(7)];
+    expect(runs.map(({ positions }) => positions)).toEqual(
+      parts.map((part) => part.map(({ position }) => position)),
+    );
+    expect(runs.map(({ hashes }) => hashes.toString('hex'))).toEqual(
+      parts.map((part) => part.map(({ hash }) => hash.toString('hex')).join('')),
+    );
+  });
+
+  test('several streams are read as they are stored, each in its order', async () => {
+    const streams = [newJobStream(), newJobStream()];
+    for (const stream of streams) await seed(stream, 3);
+    const read = await store().readStoredStreams([...streams, newJobStream()]);
+    for (const stream of streams)
+      expect(read.filter((event) => event.stream === stream)).toEqual(await store().readStored(stream, 0));
+    expect(read).toHaveLength(6);
   });
 
   test('positions compare as numbers where they grow by a digit', async () => {

@@ -139,7 +139,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const tenants = testPool(database.url, 10, { pipeline: true });
   const deps: Deps = {
     readLeaves: opened.readLeaves,
+    readLeafRuns: opened.readLeafRuns,
     readStored: opened.readStored,
+    readStoredStreams: opened.readStoredStreams,
     config,
     db: requests,
     rowsOf: createBusinessRows(tenants),
