@@ -21,7 +21,12 @@ export type NoteVerifier = Readonly<{
   publicKey: Uint8Array;
 }>;
 
-export type NoteSigner = Readonly<{ verifier: NoteVerifier; seed: Uint8Array }>;
+/** `sign`, where there is one, makes the same signatures faster: Ed25519 has one of a message and a seed. */
+export type NoteSigner = Readonly<{
+  verifier: NoteVerifier;
+  seed: Uint8Array;
+  sign?(message: Uint8Array): Uint8Array;
+}>;
 
 /** A signature that fits its key. `at` is the instant, in whole seconds, that a cosignature states. */
 export type NoteSignature = Readonly<{ name: string; vkey: string; at: Date | null }>;
@@ -65,10 +70,12 @@ export function signNote(text: string, signers: readonly NoteSigner[], at: Date)
 }
 
 /** The line that a further signer adds to a note's end. */
-export function signatureLine(text: string, { verifier, seed }: NoteSigner, at: Date): string {
+export function signatureLine(text: string, signer: NoteSigner, at: Date): string {
+  const { verifier, seed } = signer;
   const stated =
     verifier.kind === 'cosignature' ? bigEndian(Math.floor(at.getTime() / 1000)) : new Uint8Array();
-  const signature = sign(signedBytes(text, verifier.kind, stated), seed);
+  const message = signedBytes(text, verifier.kind, stated);
+  const signature = signer.sign?.(message) ?? sign(message, seed);
   return `— ${verifier.name} ${toBase64(Uint8Array.of(...verifier.id, ...stated, ...signature))}\n`;
 }
 

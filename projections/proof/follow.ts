@@ -29,7 +29,7 @@ const POLL = 5_000;
 /** A checkpoint is signed at most this often, in milliseconds, or once so many leaves came. */
 const EVERY = 60_000;
 const MANY = 4_096;
-/** How long at least between answers to other processes, in milliseconds: each may need a checkpoint of its own. */
+/** How long at least between answers that may need a checkpoint of their own, and until what was refused is looked at again, in milliseconds. */
 const BETWEEN_ANSWERS = 100;
 /** How long the key before a rotation signs beside the new one, in milliseconds. */
 const BOTH_SIGN = 90 * 24 * 60 * 60_000;
@@ -96,11 +96,12 @@ async function run(options: ProofOptions, wakeUp: WakeUp, logger: Log, signal: A
     try {
       const seen = wakeUp.generation();
       const requests = await readRequests(options.pool, options.statementKey);
-      const isMore = await proveOnce(options, logger, signal, requests.some(asksForCheckpoint));
-      await answerRequests(options, requests);
+      const isAsked = requests.some(asksForCheckpoint);
+      const isMore = await proveOnce(options, logger, signal, isAsked);
+      const isAnswered = await answerRequests(options, requests);
       failures = 0;
-      if (requests.length > 0) await pause(BETWEEN_ANSWERS, signal);
-      else if (!isMore) await wakeUp.sleep(seen, options.pollMs ?? POLL, signal);
+      if (isAsked || !isAnswered) await pause(BETWEEN_ANSWERS, signal);
+      else if (requests.length === 0 && !isMore) await wakeUp.sleep(seen, options.pollMs ?? POLL, signal);
     } catch (error) {
       failures += 1;
       logger.warn({ event: 'proof-failed', reason: reasonOf(error) });

@@ -178,6 +178,19 @@ export async function findLeaf(db: Pool, log: LeafReader, position: Position): P
   return place >= 0 && index < size ? index : null;
 }
 
+/** Where the last of the first `size` leaves stands in the log; null while the tree has not come so far. */
+export async function findPosition(db: Pool, log: LeafReader, size: number): Promise<Position | null> {
+  const { rows } = await db.query<{ after: Position }>(
+    plannedOnce('select after_position::text as after from proof.marks where n = $1', [
+      Math.floor((size - 1) / FANOUT),
+    ]),
+  );
+  const [mark] = rows;
+  if (!mark || size < 1 || size > (await readProgress(db)).size) return null;
+  const leaves = await log.readLeaves(mark.after, ((size - 1) % FANOUT) + 1);
+  return leaves[(size - 1) % FANOUT]?.position ?? null;
+}
+
 /** A place of the log: how many events there were, and the position of the last one. */
 export type Moment = Readonly<{ size: number; position: Position }>;
 

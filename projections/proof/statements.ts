@@ -1,24 +1,33 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createPrivateKey, hkdfSync, sign, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Position } from '#core/event-store/port.ts';
+import { comparePositions, type Position } from '#core/event-store/port.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { signNote } from '#core/proof/note.ts';
+import { type NoteSigner, signNote } from '#core/proof/note.ts';
 import { writeStatement } from '#core/proof/record.ts';
 import { signersOf } from './checkpoints.ts';
 import { readEpoch } from './epochs.ts';
-import { findCheckpoint, findLeaf } from './read.ts';
+import { findCheckpoint, findLeaf, findPosition } from './read.ts';
 import { readProgress } from './tree.ts';
 
-/**
- * What the process that signs is asked for: a checkpoint that has the event at a position, or a statement that a record of
- * a stream has all its events of the first `size` leaves, up to the revision `last`. `sha256` is the record's, in base64.
- */
+/** That a record has all events of its stream that are among some first leaves, up to the revision `last`. `sha256` is the record's, in base64. */
+export type RecordClaim = Readonly<{ stream: StreamName; last: number; sha256: string }>;
+
+/** A note that is asked for: a checkpoint that has the event at a position, or a statement about a record of the first `size` leaves. */
 export type NoteRequest =
   | Readonly<{ kind: 'checkpoint'; position: Position }>
-  | Readonly<{ kind: 'record'; stream: StreamName; size: number; last: number; sha256: string }>;
+  | (Readonly<{ kind: 'record'; size: number }> & RecordClaim);
+
+/** Statements about several records of the first `size` leaves. */
+export type StatementsRequest = Readonly<{ size: number; records: readonly RecordClaim[] }>;
+
+/** What the process that signs is asked for. */
+type SignRequest = NoteRequest | (Readonly<{ kind: 'records' }> & StatementsRequest);
+
+/** Records that are asked for at once, at most. */
+export const MOST_RECORDS = 100;
 
 export const statementChannel = 'proof_statements';
 
@@ -36,11 +45,31 @@ function codeOf(key: Buffer, id: string, body: string): Buffer {
 }
 
 /** Asks for a note, under a UUID. Null when none came within about two seconds: nothing signs, or it was refused. */
-export async function requestNote(
+export function requestNote(db: Pool, key: Buffer, id: string, request: NoteRequest): Promise<string | null> {
+  return ask(db, key, id, request, 'select note from proof.statements where id = $1');
+}
+
+/**
+ * Asks for statements about at most `MOST_RECORDS` records, under a UUID: a note for each, null for one that was refused. Null when none
+ * came within about two seconds. The answer does not stay in the table, where it would be of forty kilobytes.
+ */
+export async function requestStatements(
   db: Pool,
   key: Buffer,
   id: string,
-  request: NoteRequest,
+  request: StatementsRequest,
+): Promise<(string | null)[] | null> {
+  const taken = 'delete from proof.statements where id = $1 and note is not null returning note';
+  const answer = await ask(db, key, id, { kind: 'records', ...request }, taken);
+  return answer === null ? null : JSON.parse(answer);
+}
+
+async function ask(
+  db: Pool,
+  key: Buffer,
+  id: string,
+  request: SignRequest,
+  look: string,
 ): Promise<string | null> {
   const body = JSON.stringify(request);
   await db.query(
@@ -50,10 +79,8 @@ export async function requestNote(
       [id, body, codeOf(key, id, body).toString('base64'), statementChannel],
     ),
   );
-  for (let look = 0; look < LOOKS; look += 1) {
-    const { rows } = await db.query<{ note: string | null }>(
-      plannedOnce('select note from proof.statements where id = $1', [id]),
-    );
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const { rows } = await db.query<{ note: string | null }>(plannedOnce(look, [id]));
     if (rows[0]?.note) return rows[0].note;
     await pause(LOOK_MS);
   }
@@ -95,7 +122,7 @@ export async function checkpointOf(
 }
 
 /** A request whose code fits. */
-export type OpenRequest = Readonly<{ id: string; request: NoteRequest }>;
+export type OpenRequest = Readonly<{ id: string; request: SignRequest }>;
 
 export const asksForCheckpoint = ({ request }: OpenRequest): boolean => request.kind === 'checkpoint';
 
@@ -125,16 +152,20 @@ type Signing = Readonly<{
   now: () => Date;
 }>;
 
-/** Signs what was asked for as far as it is so; nothing once the tree is stopped. */
-export async function answerRequests(signing: Signing, requests: readonly OpenRequest[]): Promise<void> {
+/** Signs what was asked for as far as it is so; nothing once the tree is stopped. Answers whether all of it was. */
+export async function answerRequests(signing: Signing, requests: readonly OpenRequest[]): Promise<boolean> {
+  let answered = 0;
   for (const { id, request } of requests) {
     const note = await noteFor(signing, request);
     if (note === null) continue;
+    answered += 1;
     await signing.pool.query(plannedOnce('update proof.statements set note = $2 where id = $1', [id, note]));
   }
+  return answered === requests.length;
 }
 
-async function noteFor({ pool, log, keys, now }: Signing, request: NoteRequest): Promise<string | null> {
+async function noteFor(signing: Signing, request: SignRequest): Promise<string | null> {
+  const { pool, log } = signing;
   const [checkpoint, epoch, { stopped }] = [
     await findCheckpoint(pool),
     await readEpoch(pool),
@@ -145,23 +176,42 @@ async function noteFor({ pool, log, keys, now }: Signing, request: NoteRequest):
     const index = await findLeaf(pool, log, request.position);
     return index !== null && index < checkpoint.size ? checkpoint.note : null;
   }
-  const { stream, size, last, sha256 } = request;
-  if (size > checkpoint.size || !(await isLastOf({ pool, log }, request))) return null;
-  const text = writeStatement({ origin: epoch.origin, stream, size, first: 0, last, sha256 });
-  const [signer] = signersOf(epoch.origin, keys);
-  return signer ? signNote(text, [signer], now()) : null;
+  if (request.size > checkpoint.size) return null;
+  const { origin } = epoch;
+  if (request.kind === 'record')
+    return (await statementsFor(signing, origin, request.size, [request]))[0] ?? null;
+  if (request.records.length > MOST_RECORDS) return null;
+  return JSON.stringify(await statementsFor(signing, origin, request.size, request.records));
 }
 
-/** Whether `last` is the last revision of the stream among the first `size` leaves, by the log itself. */
-async function isLastOf(
-  { pool, log }: Pick<Signing, 'pool' | 'log'>,
-  { stream, size, last }: Extract<NoteRequest, { kind: 'record' }>,
-): Promise<boolean> {
-  const [event, next] = await log.readStored(stream, last, 2);
-  if (!event || event.revision !== last) return false;
-  const index = await findLeaf(pool, log, event.position);
-  if (index === null || index >= size) return false;
-  if (!next) return true;
-  const after = await findLeaf(pool, log, next.position);
-  return after === null || after >= size;
+/** A statement about each record whose last event is the last of its stream among the first `size` leaves, by the log itself. */
+async function statementsFor(
+  { pool, log, keys, now }: Signing,
+  origin: string,
+  size: number,
+  records: readonly RecordClaim[],
+): Promise<(string | null)[]> {
+  const [signer] = signersOf(origin, keys);
+  const end = await findPosition(pool, log, size);
+  if (!signer || end === null) return records.map(() => null);
+  const events = await log.readStoredStreams([...new Set(records.map(({ stream }) => stream))]);
+  const lasts = new Map(
+    events
+      .filter(({ position }) => comparePositions(position, end) <= 0)
+      .map(({ stream, revision }) => [stream, revision]),
+  );
+  const native = withNativeSignature(signer);
+  return records.map(({ stream, last, sha256 }) => {
+    if (lasts.get(stream) !== last) return null;
+    return signNote(writeStatement({ origin, stream, size, first: 0, last, sha256 }), [native], now());
+  });
+}
+
+const PKCS8_OF_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Signs the same by the code of the runtime, which is faster by twenty times. */
+function withNativeSignature(signer: NoteSigner): NoteSigner {
+  const der = Buffer.concat([PKCS8_OF_ED25519, signer.seed]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { ...signer, sign: (message) => sign(null, message, key) };
 }
