@@ -3,38 +3,26 @@ import type { Deps } from '#api/deps.ts';
 import { unavailable } from '#api/http/answers.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
-import { openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
+import { subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
-import {
-  type Anchor,
-  type Attested,
-  type JobRecord,
-  RECORD_FORMAT,
-  type RecordEvent,
-  type RecordFile,
-  recordHash,
-  writeRecord,
-} from '#core/proof/record.ts';
+import { type Anchor, type JobRecord, recordHash, writeRecord } from '#core/proof/record.ts';
 import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 import {
   type Checkpoint,
   findCheckpoint,
   findLeaf,
-  listAttested,
   provesConsistency,
   provesInclusion,
   readProofKeys,
   readRoot,
-  readTimestamps,
 } from '#projections/proof/read.ts';
 import { type NoteRequest, requestNote, statementKeyOf } from '#projections/proof/statements.ts';
-import { fieldsFor } from './shown-fields.ts';
+import { attestedOf } from './attested.ts';
+import { type PlacedEvent, recordEvents, recordFiles, unsignedRecord } from './unsigned-record.ts';
 
 type RecordDeps = Pick<
   Deps,
@@ -67,29 +55,19 @@ async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promise<JobRe
     indexes: stored.map(({ index }) => index),
     size: checkpoint.size,
   });
-  const keys = await deps.subjectKeys.find(subjectsOf(stored));
-  const decoded = new Map(events.map((event) => [event.revision, event]));
-  const recorded = stored.map((raw, n): RecordEvent => {
-    const { hash: _, mac: __, ...metadata } = raw.metadata as RawEvent['metadata'] & { mac?: string };
-    const { index, revision, id, type, schema, at, data } = raw;
-    const prev = stored[n - 1]?.metadata.hash ?? null;
-    const fields = fieldsFor(wanted, details, openCommitment(raw, keys), decoded.get(revision));
-    const proof = (proofs[n] ?? []).map(toBase64);
-    return { index, stream, revision, id, type, schema, at, data, metadata, prev, ...fields, proof };
-  });
-  const attested = await attestedOf(deps, checkpoint, stored.at(-1)?.index ?? 0);
-  const unsigned: Omit<JobRecord, 'statement'> = {
-    format: RECORD_FORMAT,
-    made: { at: deps.now().toISOString(), by: wanted.by, audience: wanted.audience },
-    log: { origin: checkpoint.origin, vkeys: (await readProofKeys(deps.db)).map(({ vkey }) => vkey) },
-    job: wanted.jobId,
-    asAt: { size, at: wanted.at?.toISOString() ?? null },
-    events: recorded,
-    files: await filesOf(deps, recorded),
-    checkpoint: checkpoint.note,
+  const job = { details, events, stored, proofs, keys: await deps.subjectKeys.find(subjectsOf(stored)) };
+  const recorded = recordEvents(wanted, job);
+  const frame = {
+    ...{ reader: wanted, madeAt: deps.now(), checkpoint, size, at: wanted.at },
+    vkeys: (await readProofKeys(deps.db)).map(({ vkey }) => vkey),
     anchors: await anchorsOf(deps, checkpoint, wanted.anchors),
-    ...(attested.length > 0 ? { attested } : {}),
+    attested: await attestedOf(deps, checkpoint, stored.at(-1)?.index ?? 0),
   };
+  const files = await recordFiles(recorded, async (id) => {
+    const bytes = await deps.files.get(`media/${id}`);
+    return bytes && sha256(bytes).toString('hex');
+  });
+  const unsigned = unsignedRecord(frame, wanted.jobId, recorded, files);
   const last = stored.at(-1)?.revision ?? 0;
   const hash = recordHash(sha256, unsigned);
   return { ...unsigned, statement: await signed(deps, { kind: 'record', stream, size, last, sha256: hash }) };
@@ -111,8 +89,6 @@ async function checkpointWith(deps: RecordDeps, { position }: RecordedEvent): Pr
   if (!made) throw unavailable();
   return made;
 }
-
-type PlacedEvent = RawEvent & Readonly<{ index: number }>;
 
 /**
  * A stream's events up to a checkpoint, and up to a moment or a revision if there is one, with their places. It is read once the checkpoint
@@ -136,21 +112,6 @@ async function storedUpTo(
   return { stored, size: checkpoint.size };
 }
 
-/** The files that the record's events show, with the hashes of their bytes. */
-async function filesOf(deps: RecordDeps, events: readonly RecordEvent[]): Promise<RecordFile[]> {
-  const shown = events.flatMap(({ openings, stated }) => [
-    ...Object.entries(openings).map(([field, [, value]]) => [field, value] as const),
-    ...Object.entries(stated),
-  ]);
-  const media = shown.filter(([field]) => field.startsWith('media/')).map(([, value]) => value as JsonObject);
-  const files: RecordFile[] = [];
-  for (const { id, name } of media) {
-    const bytes = await deps.files.get(`media/${String(id)}`);
-    files.push({ id: String(id), name: String(name), sha256: bytes && sha256(bytes).toString('hex') });
-  }
-  return files;
-}
-
 /** That the logs of older checkpoints are the beginning of this one. A size that the log never had is left out. */
 async function anchorsOf(
   deps: RecordDeps,
@@ -167,24 +128,6 @@ async function anchorsOf(
     if (proof) anchors.push({ size, root: toBase64(root), proof: proof.map(toBase64) });
   }
   return anchors;
-}
-
-/** What others say of checkpoints that have the record's last event, `last` its place in the log. */
-async function attestedOf(deps: RecordDeps, { epoch, size }: Checkpoint, last: number): Promise<Attested[]> {
-  const attested: Attested[] = [];
-  for (const one of await listAttested(deps.db, { epoch, above: last, upTo: size })) {
-    const [timestamps, proof] = await Promise.all([
-      readTimestamps(deps.db, one),
-      one.size === size ? [] : provesConsistency(deps.db, deps, { from: one.size, to: size }),
-    ]);
-    if (!proof) continue;
-    attested.push({
-      note: one.note + one.cosignatures,
-      timestamps: timestamps.map(({ source, answer }) => ({ by: source, token: toBase64(answer) })),
-      proof: proof.map(toBase64),
-    });
-  }
-  return attested;
 }
 
 /** `record` is the text of the file, byte for byte. */

@@ -1,3 +1,4 @@
+import { UnreadableError } from '#core/event-store/errors.ts';
 import type { OpenedCommitment } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
@@ -9,18 +10,18 @@ import type { RecordEvent, WithheldReason } from '#core/proof/record.ts';
 import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 
 /** Whom a record is for, and who makes it. */
-type Reader = Readonly<{ audience: RecordAudience; by: RecordMaker }>;
+export type Reader = Readonly<{ audience: RecordAudience; by: RecordMaker }>;
 
 type Fields = Pick<RecordEvent, 'digests' | 'openings' | 'withheld' | 'stated'>;
 
-/** What is shown of an event's personal fields, and what is not. */
+/** What is shown of an event's personal fields, and what is not. Throws `UnreadableError` where they are not what was committed to. */
 export function fieldsFor(
   wanted: Reader,
   details: JobDetails,
   opened: OpenedCommitment,
   decoded: RecordedEvent<JobEvent> | undefined,
 ): Fields {
-  if (opened.kind === 'differs') throw new Error('an event is not what was committed to');
+  if (opened.kind === 'differs') throw new UnreadableError('it is not what was committed to');
   const reasonFor = (field: string, value: Json) => reasonToWithhold(wanted, details, field, value);
   const withheldOf = (fields: JsonObject) =>
     Object.fromEntries(

@@ -97,10 +97,23 @@ export function writeRecord(record: JobRecord): string {
   return canonicalJson(record as unknown as JsonObject);
 }
 
+/** A record before it is signed. */
+export type UnsignedRecord = Omit<JobRecord, 'statement'>;
+
+/** The text that a record's statement is about. */
+export function writeUnsigned(record: UnsignedRecord): string {
+  return canonicalJson(record as unknown as JsonObject);
+}
+
+/** The text of the signed record, of the one before: `statement` is the last member in order, so nothing is written twice. */
+export function withStatement(unsigned: string, statement: string): string {
+  return `${unsigned.slice(0, -1)},"statement":${canonicalJson(statement)}}`;
+}
+
 /** SHA-256 in base64 of a record without its statement: what the statement names. */
-export function recordHash(sha256: Sha256, record: Omit<JobRecord, 'statement'>): string {
+export function recordHash(sha256: Sha256, record: UnsignedRecord): string {
   const { statement: _, ...unsigned } = record as JobRecord;
-  return toBase64(sha256(new TextEncoder().encode(canonicalJson(unsigned as unknown as JsonObject))));
+  return toBase64(sha256(new TextEncoder().encode(writeUnsigned(unsigned))));
 }
 
 /** What is said under signature of a record: `sha256` is its `recordHash`, `size` that of `asAt`. */

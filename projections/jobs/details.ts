@@ -1,3 +1,4 @@
+import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import { type JobRows, jobTables, toJob } from './table.ts';
@@ -44,15 +45,18 @@ const pageOf = (condition: string) =>
    ) as page join ${jobTables.details} using (job_id, business_id)
    order by created_at, job_id`;
 
+/** Where a job stands in such a walk, and its status. */
+export type JobPlace = JobsAfter & Readonly<{ status: JobStatus }>;
+
 /** The places of all jobs of such a walk, without the jobs. */
-export async function listJobPlaces(db: JobRows, walk: Walk, limit: number): Promise<JobsAfter[]> {
-  const { rows } = await db.query<{ job_id: string; created_at: Date }>(
+export async function listJobPlaces(db: JobRows, walk: Walk, limit: number): Promise<JobPlace[]> {
+  const { rows } = await db.query<{ job_id: string; created_at: Date; status: JobStatus }>(
     plannedEachTime(
-      `select job_id, created_at from ${jobTables.jobs} where ${walked} order by created_at, job_id limit $5`,
+      `select job_id, created_at, status from ${jobTables.jobs} where ${walked} order by created_at, job_id limit $5`,
       valuesOf(walk, limit),
     ),
   );
-  return rows.map((row) => ({ id: row.job_id, createdAt: row.created_at.toISOString() }));
+  return rows.map(({ job_id: id, created_at: at, status }) => ({ id, createdAt: at.toISOString(), status }));
 }
 
 /** Of such a walk, the jobs that are on the schedule. */

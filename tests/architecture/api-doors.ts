@@ -42,6 +42,7 @@ export const doors: readonly string[] = [
   'api/privacy/request-erasure.ts',
   'api/privacy/retention/run.ts',
   'api/privacy/your-details/removal-requests.ts',
+  'api/records/many-records.ts',
   'api/registration/drafts.ts',
   'api/registration/finish-registration.ts',
   'api/registration/load-registration.ts',

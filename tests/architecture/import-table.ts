@@ -82,7 +82,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|epochs|roots))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|epochs|roots|tiles))\.ts$/,
       packages,
       node,
       collector,
@@ -210,6 +210,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['privacy', 'businesses'],
   ['privacy', 'jobs'],
   ['privacy', 'intake'],
+  ['privacy', 'records'],
   ['backup', 'runtime'],
   ['backup', 'providers'],
   ['assistant', 'runtime'],

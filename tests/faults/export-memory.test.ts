@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,13 +35,25 @@ afterAll(async () => {
 
 const environment = () => ({ DATABASE_URL: database.url, DATA_DIR: folder.path });
 
-test(`an export of ${JOBS} jobs takes less than 60 MB of memory`, async () => {
-  const script = join(import.meta.dirname, '../support/processes/export-process.ts');
+test(`an export of ${JOBS} jobs and the records of those that are done takes less than 60 MB of memory`, async () => {
+  const script = (name: string) => join(import.meta.dirname, '../support/processes', name);
   const env = { ...process.env, NODE_ENV: 'development', ...environment() };
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
-  const { jobs, bytes, growth } = JSON.parse(stdout);
-  console.info(`${jobs} jobs, ${Math.round(bytes / MB)} MiB: ${Math.round(growth / MB)} MiB more`);
+  const signing = spawn(process.execPath, [script('proof-process.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(signing, 'exit');
+  await once(signing.stdout, 'data');
+  const { stdout } = await promisify(execFile)(process.execPath, [script('export-process.ts')], { env });
+  signing.kill();
+  await ended;
+  const { jobs, bytes, entries, growth, seconds, processor } = JSON.parse(stdout);
+  const took = `${Math.round(seconds)} s, ${Math.round(processor)} s of processor`;
+  console.info(
+    `${jobs} jobs, ${entries} entries, ${Math.round(bytes / MB)} MiB, ${took}: ${Math.round(growth / MB)} MiB more`,
+  );
   expect(jobs).toBe(JOBS);
+  expect(entries).toBeGreaterThan(JOBS / 3);
   expect(bytes).toBeGreaterThan(10 * MB);
   expect(growth).toBeLessThan(MOST_GROWTH);
 }, 300_000);

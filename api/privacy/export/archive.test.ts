@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { unzip } from '#tests/support/scenarios/files.ts';
-import { type ArchiveEntry, archiveOf, type WrittenEntry } from './archive.ts';
+import { type ArchiveEntry, archiveOf } from './archive.ts';
+import type { WrittenEntry } from './written-entries.ts';
 
 const at = new Date('2026-11-23T05:00:00.000Z');
 const text = (name: string, content: ArchiveEntry['content']): ArchiveEntry => {
   return { name, at, isText: true, content };
 };
-const manifest = (written: readonly WrittenEntry[]) => text('manifest.json', () => [JSON.stringify(written)]);
+const manifest = (written: Iterable<WrittenEntry>) =>
+  text('manifest.json', () => [JSON.stringify([...written])]);
 
 test('holds every entry as it was, and last what was written', async () => {
   const picture = crypto.getRandomValues(new Uint8Array(60_000));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
-import { archiveEnd, entryEnd, entryHeader, indexLine, type ZipEntry, zipName } from './zip-format.ts';
+import { createWrittenEntries, type WrittenEntry } from './written-entries.ts';
+import { archiveEnd, entryEnd, entryHeader, type ZipEntry, zipName } from './zip-format.ts';
 
 /** One file of an archive. `name` is its path inside, with `/`; `content` is read once, and only when its turn comes. */
 export type ArchiveEntry = Readonly<{
@@ -12,9 +13,6 @@ export type ArchiveEntry = Readonly<{
   content: () => AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 }>;
 
-/** What was written of an entry: its bytes before compression and their SHA-256 in hex. */
-export type WrittenEntry = Readonly<{ name: string; bytes: number; sha256: string }>;
-
 /** Bytes that are hashed and compressed at once. */
 const CHUNK = 64 * 1024;
 
@@ -24,7 +22,7 @@ const CHUNK = 64 * 1024;
  */
 export function archiveOf(
   entries: AsyncIterable<ArchiveEntry>,
-  last: (written: readonly WrittenEntry[]) => ArchiveEntry,
+  last: (written: Iterable<WrittenEntry>) => ArchiveEntry,
 ): ReadableStream<Uint8Array> {
   const bytes = archiveBytes(entries, last);
   return new ReadableStream<Uint8Array>(
@@ -44,10 +42,9 @@ export function archiveOf(
 
 async function* archiveBytes(
   entries: AsyncIterable<ArchiveEntry>,
-  last: (written: readonly WrittenEntry[]) => ArchiveEntry,
+  last: (written: Iterable<WrittenEntry>) => ArchiveEntry,
 ): AsyncGenerator<Uint8Array, void> {
-  const written: WrittenEntry[] = [];
-  const index: Buffer[] = [];
+  const written = createWrittenEntries();
   const chunks = { one: new Uint8Array(CHUNK), other: new Uint8Array(CHUNK) };
   let place = 0;
 
@@ -74,15 +71,18 @@ async function* archiveBytes(
     const entry: ZipEntry = { ...kind, ...counted, start };
     const end = entryEnd(entry);
     place += end.byteLength;
-    index.push(indexLine(entry));
-    written.push({ name, bytes: counted.bytes, sha256: hash.digest('hex') });
+    written.add(entry, hash.digest());
     yield end;
   }
 
   for await (const entry of entries) yield* write(entry);
-  yield* write(last(written));
-  const lines = Buffer.concat(index);
-  yield Buffer.concat([lines, archiveEnd(index.length, place, lines.byteLength)]);
+  yield* write(last(written.entries()));
+  let size = 0;
+  for (const lines of written.index()) {
+    size += lines.byteLength;
+    yield lines;
+  }
+  yield archiveEnd(written.count(), place, size);
 }
 
 type Content = ReturnType<ArchiveEntry['content']>;
@@ -95,18 +95,29 @@ async function* stored(content: Content, onContent: (chunk: Uint8Array) => void)
   }
 }
 
-/** The next chunk is filled while one is compressed, by another thread. */
+/**
+ * The next chunk is filled while one is compressed, by another thread. What fits in one is compressed at once: such a thread costs
+ * more than a few kilobytes do.
+ */
 async function* deflated(
   content: Content,
   chunks: Chunks,
   onContent: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
+  const chunked = filled(content, chunks);
+  const [first, second] = [await chunked.next(), await chunked.next()];
+  if (second.done) {
+    const chunk = first.value ?? new Uint8Array();
+    onContent(chunk);
+    yield Bun.deflateSync(chunk, { level: 1, library: 'libdeflate' });
+    return;
+  }
   const deflate = createDeflateRaw({ level: 1, chunkSize: CHUNK });
   const compressed: Uint8Array[] = [];
   deflate.on('data', (piece: Uint8Array) => compressed.push(piece));
   let taken = Promise.resolve();
   try {
-    for await (const chunk of filled(content, chunks)) {
+    for await (const chunk of followed([first.value, second.value], chunked)) {
       onContent(chunk);
       await taken;
       taken = take(deflate, chunk);
@@ -121,6 +132,11 @@ async function* deflated(
   } finally {
     deflate.destroy();
   }
+}
+
+async function* followed<T>(first: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
 }
 
 function take(deflate: DeflateRaw, chunk: Uint8Array): Promise<void> {

@@ -3,20 +3,18 @@ import { listSessions } from '#api/accounts/sign-in/sessions.ts';
 import { notificationsOf } from '#api/businesses/notifications.ts';
 import type { Deps, Session } from '#api/deps.ts';
 import type { Position } from '#core/event-store/port.ts';
-import type { JobDetails } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
-import { isPictureType } from '#core/values/uploads.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import {
-  findJobsWithFiles,
   type JobsAfter,
   listJobDetails,
   listJobPlaces,
   listScheduledDetails,
 } from '#projections/jobs/details.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';
-import { type ArchiveEntry, archiveOf, type WrittenEntry } from './archive.ts';
+import { type ArchiveEntry, archiveOf } from './archive.ts';
 import { eventLine, eventSchemas, exportedCategories, jobEventLines } from './event-lines.ts';
+import { exportedRecords, type JobEntriesDeps, jobEntries } from './job-entries.ts';
 import {
   BYTE_ORDER_MARK,
   calendarEnd,
@@ -26,12 +24,12 @@ import {
   jobLine,
   jobSchema,
   jobsHead,
-  pathOf,
 } from './job-lines.ts';
 import { ahead, createCollector, pages } from './pages.ts';
 import { accountReadMe, type ExportCounts, readMe } from './read-me.ts';
+import type { WrittenEntry } from './written-entries.ts';
 
-export type ExportDeps = Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'files' | 'now' | 'logger'>;
+export type ExportDeps = JobEntriesDeps & Pick<Deps, 'rowsOf'>;
 
 /** Whose data, in which IANA zone its times are written, and where the log ended as the download began. */
 export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
@@ -49,7 +47,10 @@ const EVENTS_OF_A_JOB = 3;
  */
 export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream<Uint8Array> {
   const made = deps.now();
-  const counts: ExportCounts = { jobs: 0, withheld: 0, events: 0, scheduled: 0, files: 0, missingFiles: 0 };
+  const counts: ExportCounts = {
+    ...{ jobs: 0, withheld: 0, events: 0, scheduled: 0, files: 0, missingFiles: 0 },
+    ...{ records: 0, missingRecords: 0 },
+  };
   const text = (name: string, content: ArchiveEntry['content']): ArchiveEntry => {
     return { name, at: made, isText: true, content };
   };
@@ -108,20 +109,19 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
       }
       yield calendarEnd;
     });
-    for await (const page of places()) {
-      const ids = page.map(({ id }) => id);
-      for (const job of await findJobsWithFiles(rows, whose.businessId, ids))
-        yield* filesOf(deps, job, counts);
-    }
-    const checkpoint = await findCheckpoint(deps.db);
-    if (checkpoint) yield text('checkpoint.txt', () => [checkpoint.note]);
-    yield text('README.html', () => [readMe(counts, made, whose.timeZone)]);
+    const { businessId } = whose;
+    const records = exportedRecords(deps, businessId, collector);
+    yield* jobEntries(deps, { businessId, made, rows, places: places(), records, counts });
+    const checkpoint = (await records.checkpoint()) ?? (await findCheckpoint(deps.db))?.note;
+    if (checkpoint) yield text('checkpoint.txt', () => [checkpoint]);
+    const checkPage = new URL('/check', deps.config.publicOrigin).href;
+    yield text('README.html', () => [readMe(counts, { made, timeZone: whose.timeZone, checkPage })]);
   }
 
-  const manifest = (written: readonly WrittenEntry[]) =>
+  const manifest = (written: Iterable<WrittenEntry>) =>
     text('manifest.json', async function* () {
       const log = { from: whose.from, to: await deps.store.head() };
-      yield json({ format: 'ute-export-1', business: whose.businessId, made, log, counts, entries: written });
+      yield* manifestOf({ format: 'ute-export-1', business: whose.businessId, made, log, counts }, written);
     });
   return archiveOf(entries(), manifest);
 }
@@ -155,10 +155,8 @@ export function accountArchive(
     yield text('schema/account-events.json', () => [json(eventSchemas('account'))]);
     yield text('README.html', () => [accountReadMe(count, made, timeZone)]);
   }
-  const manifest = (written: readonly WrittenEntry[]) =>
-    text('manifest.json', () => [
-      json({ format: 'ute-account-1', account: accountId, made, entries: written }),
-    ]);
+  const manifest = (written: Iterable<WrittenEntry>) =>
+    text('manifest.json', () => manifestOf({ format: 'ute-account-1', account: accountId, made }, written));
   return archiveOf(entries(), manifest);
 }
 
@@ -184,22 +182,6 @@ async function* jobEvents({ store }: ExportDeps, places: AsyncIterable<readonly 
   }
 }
 
-/** The files of a job. One whose bytes are not there, as between an erasure's steps, is counted and left out. */
-async function* filesOf(
-  { files }: ExportDeps,
-  job: JobDetails,
-  counts: ExportCounts,
-): AsyncGenerator<ArchiveEntry> {
-  for (const [n, file] of job.media.entries()) {
-    const bytes = await files.get(`media/${file.id}`);
-    if (bytes) {
-      counts.files += 1;
-      const isText = !isPictureType(file.mime);
-      yield { name: pathOf(job, file, n), at: new Date(job.createdAt), isText, content: () => [bytes] };
-    } else counts.missingFiles += 1;
-  }
-}
-
 async function* businessJson(deps: ExportDeps, { businessId, accountId }: ExportOf): AsyncGenerator<string> {
   const [profile, business, notifications] = await Promise.all([
     getProfile(deps.db, accountId),
@@ -207,6 +189,17 @@ async function* businessJson(deps: ExportDeps, { businessId, accountId }: Export
     notificationsOf(deps, accountId),
   ]);
   yield json({ account: profile?.user ?? null, business, notifications });
+}
+
+/** What an archive says of itself, and its entries, each in a line: there may be a hundred thousand. */
+function* manifestOf(head: object, entries: Iterable<WrittenEntry>): Generator<string> {
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "entries": [`;
+  let between = '\n    ';
+  for (const entry of entries) {
+    yield between + JSON.stringify(entry);
+    between = ',\n    ';
+  }
+  yield '\n  ]\n}\n';
 }
 
 function json(value: object): string {

@@ -107,9 +107,14 @@ export function exportedJob(details: JobDetails): ExportedJob {
   return { reference: jobReference(details.id), ...view, files };
 }
 
+/** What a job is called in the archive: no two have the same name, which references alone would not promise. */
+export function nameInArchive(jobId: string): string {
+  return `${jobReference(jobId)}-${jobId.slice(0, 8)}`;
+}
+
 /** Where a file of a job stands in the archive. Neither two jobs nor two files of one have the same. */
 export function pathOf(details: JobDetails, file: JobFile, n: number): string {
-  const folder = `${jobReference(details.id)}-${details.id.slice(0, 8)}`;
+  const folder = nameInArchive(details.id);
   const name = fileNameFor(shownText(details, file.name), file.mime as SafeFile['mime']);
   return `files/${folder}/${n + 1} ${name}`;
 }

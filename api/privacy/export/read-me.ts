@@ -8,6 +8,9 @@ export type ExportCounts = {
   scheduled: number;
   files: number;
   missingFiles: number;
+  records: number;
+  /** Of jobs that are done, but nothing signed them, or one of their events cannot be read. */
+  missingRecords: number;
 };
 
 const files = [
@@ -20,6 +23,10 @@ const files = [
   ['schema/', 'What a job and the data of each type of event look like, as JSON Schema.'],
   ['schedule.ics', 'The scheduled jobs, for a calendar.'],
   ['files/', 'What customers sent and the photos of the work, in a folder for each job.'],
+  [
+    'records/',
+    'The history of each finished job, signed, so that anybody can check that nobody has changed it since.',
+  ],
   ['business.json', 'Your name, your business, its area and its settings.'],
   ['checkpoint.txt', 'The newest signed line about the whole log, if there was one.'],
   ['manifest.json', 'What is in here: the size and the SHA-256 of each file.'],
@@ -33,16 +40,27 @@ const accountFiles = [
 ] as const;
 
 /** The page that says what is what in an export. */
-export function readMe(counts: ExportCounts, made: Date, timeZone: string): string {
-  const { jobs, events, files: stored, withheld, missingFiles } = counts;
+export function readMe(
+  counts: ExportCounts,
+  { made, timeZone, checkPage }: Readonly<{ made: Date; timeZone: string; checkPage: string }>,
+): string {
+  const { jobs, events, files: stored, records, withheld, missingFiles, missingRecords } = counts;
   return page(
     files,
     [
-      `Made on ${instantWords(made.toISOString(), timeZone)}: ${count(jobs, 'job')}, ${count(events, 'event')}, ${count(stored, 'file')}.`,
+      `Made on ${instantWords(made.toISOString(), timeZone)}: ${count(jobs, 'job')}, ${count(events, 'event')}, ${count(stored, 'file')}, ${count(records, 'signed record')}.`,
+      ...(records > 0
+        ? [`To check a record, open <a href="${checkPage}">${checkPage}</a> and drop the file on it.`]
+        : []),
     ],
     [
       'Jobs that came after the download began.',
-      'Signed records: the page of a job makes one, under "Job record". Each is noted in the history of its job.',
+      'Signed records of jobs with work ahead: the page of a job makes one, under "Job record".',
+      ...(missingRecords > 0
+        ? [
+            `Signed records of ${count(missingRecords, 'finished job')}: they could not be made just now. Download again later, or make one on the page of a job.`,
+          ]
+        : []),
       `Email and phone of customers whose job you have not accepted, and what was removed at a customer's request. Jobs without contact: ${withheld}.`,
       ...(missingFiles > 0 ? [`Files that could not be found: ${missingFiles}.`] : []),
     ],

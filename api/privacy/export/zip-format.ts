@@ -79,6 +79,20 @@ export function indexLine(entry: ZipEntry): Buffer {
   return line;
 }
 
+/** What an index says of the entry whose line stands at `place`, and how long that line is. */
+export function readIndexLine(
+  index: Buffer,
+  place: number,
+): Readonly<{ name: string; bytes: number; length: number }> {
+  const extra = place + 46 + index.readUInt16LE(place + 28);
+  const bytes = index.readUInt32LE(place + 24);
+  return {
+    name: index.toString('utf8', place + 46, extra),
+    bytes: bytes === IN_64 ? Number(index.readBigUInt64LE(extra + 13)) : bytes,
+    length: extra + index.readUInt16LE(place + 30) - place,
+  };
+}
+
 /** The end of an archive of so many entries, whose index stands at `start` and has `size` bytes. */
 export function archiveEnd(entries: number, start: number, size: number): Buffer {
   const is64 = entries >= MANY || start >= IN_64 || size >= IN_64;

@@ -135,10 +135,13 @@ test('everything of the business is in one file, withheld contact left out, and 
   const manifest = JSON.parse(String(entries.get('manifest.json')));
   expect(manifest.counts).toEqual({
     ...{ jobs: 3, withheld: 1, events: events.length, scheduled: 1, files: 2, missingFiles: 0 },
+    ...{ records: 0, missingRecords: 0 },
   });
   expect(manifest.entries.map(({ name }: { name: string }) => name)).toEqual(names.slice(0, -1));
   expect(String(entries.get('README.html'))).toContain('3 jobs');
-  expect(String(entries.get('README.html'))).toContain('Signed records: the page of a job makes one');
+  expect(String(entries.get('README.html'))).toContain(
+    'Signed records of jobs with work ahead: the page of a job makes one',
+  );
 
   const stored = await api.deps.store.readStream(streamName('business', acme.businessId));
   expect(stored.at(-1)?.event).toMatchObject({

@@ -8,6 +8,7 @@ import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
 import { bytesOf, png, unzip } from '#tests/support/scenarios/files.ts';
 import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/scenarios/job-requests.ts';
@@ -19,6 +20,7 @@ let acme: SignedIn;
 let other: SignedIn;
 beforeAll(async () => {
   api = await testApp({ processes: true });
+  signForRecords(api);
   acme = await api.signIn({ plan: 'plus' });
   other = await api.signIn();
 });
@@ -83,7 +85,10 @@ async function fillAcme(): Promise<void> {
 
 test('an export becomes the same jobs in another business, once, and no message goes out', async () => {
   await fillAcme();
+  await signLog(api);
   const archive = await exported(acme);
+  const records = [...(await unzip(archive)).keys()].filter((name) => name.startsWith('records/'));
+  expect(records).toHaveLength(2);
   writeFileSync(zip, archive);
   const queued = async () =>
     (await api.everyRow.query('select count(*)::int as n from state.outbox')).rows[0].n;

@@ -10,12 +10,13 @@ import { aTicket } from '#tests/support/scenarios/job-requests.ts';
 import { aRegistrant, codeSentTo, storedDraft } from '#tests/support/scenarios/registrations.ts';
 import type { Call, Recipe, World } from './world.ts';
 
-function proofOptions({ deps, databaseUrl }: TestApp): ProofOptions {
-  const { db: pool, config, now, readLeaves, readStored } = deps;
+/** What the process that signs is started with. */
+export function proofOptions({ deps, databaseUrl }: TestApp): ProofOptions {
+  const { db: pool, config, now } = deps;
   const { proof, publicOrigin } = config;
   if (!proof) throw new Error('this process does not sign');
   return {
-    ...{ log: { readLeaves, readStored }, pool, connectionString: databaseUrl, keys: proof, now },
+    ...{ log: deps, pool, connectionString: databaseUrl, keys: proof, now },
     host: new URL(publicOrigin).host,
     macKey: macKeyOf(config.keys.data),
     statementKey: statementKeyOf(config.keys.data),

@@ -6,13 +6,15 @@ import { jobTables } from '#projections/jobs/table.ts';
 
 /**
  * Exports the smallest business of the installation, which loads what every export needs, and then the largest one. Prints as JSON how
- * many jobs that has, the bytes of the archive, and by how many bytes the process grew meanwhile at most.
+ * many jobs that has, the bytes and entries of the archive, by how many bytes the process grew meanwhile at most, and the seconds that it
+ * took, on the clock and of the processor.
  */
 await withSystem(async (system) => {
-  const { config, db, store, pool } = system;
+  const { config, db, store, pool, eventLog } = system;
   const deps: ExportDeps = {
     ...{ config, db, store, logger: createLogger('silent'), files: filesOf(system), now: () => new Date() },
-    rowsOf: () => pool,
+    ...{ rowsOf: () => pool, ...eventLog.stored, subjectKeys: eventLog.subjectKeys },
+    newId: () => Bun.randomUUIDv7(),
   };
   const { rows } = await pool.query<{ businessId: string; accountId: string; jobs: number }>(
     `select business_id as "businessId", account_id as "accountId", count(*)::int as jobs
@@ -23,9 +25,13 @@ await withSystem(async (system) => {
   async function bytesOf({ businessId, accountId }: typeof large & {}): Promise<number> {
     const whose = { businessId, accountId, timeZone: 'Australia/Melbourne', from: await store.head() };
     let bytes = 0;
-    for await (const piece of exportArchive(deps, whose)) bytes += piece.byteLength;
+    for await (const piece of exportArchive(deps, whose)) {
+      bytes += piece.byteLength;
+      entries = piece.length === 22 ? Buffer.from(piece).readUInt16LE(10) : entries;
+    }
     return bytes;
   }
+  let entries = 0;
   await bytesOf(small);
   Bun.gc(true);
   const before = process.memoryUsage().rss;
@@ -33,8 +39,11 @@ await withSystem(async (system) => {
   const watching = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
   }, 5);
+  const [used, since] = [process.cpuUsage(), performance.now()];
   const bytes = await bytesOf(large);
   clearInterval(watching);
-  console.log(JSON.stringify({ jobs: large.jobs, bytes, growth: most - before }));
+  const { user, system: kernel } = process.cpuUsage(used);
+  const cost = { seconds: (performance.now() - since) / 1_000, processor: (user + kernel) / 1e6 };
+  console.log(JSON.stringify({ jobs: large.jobs, bytes, entries, growth: most - before, ...cost }));
   return true;
 });

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import type { Deps } from '#api/deps.ts';
+import { type ManyRecordsDeps, openRecords, type RecordMaker } from '#api/records/many-records.ts';
+import { isUnfinished } from '#core/job/statuses.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { isPictureType } from '#core/values/uploads.ts';
+import { findJobsWithFiles, type JobPlace } from '#projections/jobs/details.ts';
+import type { JobRows } from '#projections/jobs/table.ts';
+import { MOST_RECORDS } from '#projections/proof/statements.ts';
+import type { ArchiveEntry } from './archive.ts';
+import { nameInArchive, pathOf } from './job-lines.ts';
+import type { Collector } from './pages.ts';
+import type { ExportCounts } from './read-me.ts';
+
+export type JobEntriesDeps = ManyRecordsDeps & Pick<Deps, 'store' | 'files'>;
+
+type Walk = Readonly<{
+  businessId: string;
+  made: Date;
+  rows: JobRows;
+  places: AsyncIterable<readonly JobPlace[]>;
+  records: ExportedRecords;
+  counts: ExportCounts;
+}>;
+
+/**
+ * The files of all jobs, and the signed records of those that are done: of all in which no work is ahead. The records of some jobs are
+ * signed while the files of the next are written.
+ */
+export async function* jobEntries(deps: JobEntriesDeps, walk: Walk): AsyncGenerator<ArchiveEntry> {
+  const { businessId, rows, places, records, counts } = walk;
+  let before = Promise.resolve(nothing);
+  for await (const some of batches(places)) {
+    const hashes = new Map<string, string>();
+    const ids = some.map(({ id }) => id);
+    for (const job of await findJobsWithFiles(rows, businessId, ids))
+      yield* filesOf(deps, job, counts, hashes);
+    const done = some.filter(({ status }) => !isUnfinished(status)).map(({ id }) => id);
+    const made = records.make(done, async (id) => hashes.get(id) ?? hashOfStored(deps, id));
+    // It is thrown where it is awaited, unless the reader has gone by then.
+    made.catch(() => {});
+    yield* recordEntries(await before, walk);
+    before = made;
+  }
+  yield* recordEntries(await before, walk);
+}
+
+/** Records that were made, by the ids of their jobs, and how many could not be. */
+type Made = Readonly<{ texts: ReadonlyMap<string, string>; missing: number }>;
+
+const nothing: Made = { texts: new Map(), missing: 0 };
+
+/** Signed records of the jobs of one export. */
+export type ExportedRecords = Readonly<{
+  make(jobIds: readonly string[], hashOf: (id: string) => Promise<string | null>): Promise<Made>;
+  /** The note that they are checked against; null while there is none. */
+  checkpoint(): Promise<string | null>;
+}>;
+
+/** A record leaves as much as so many rows of jobs and their lines do. */
+const JOBS_OF_A_RECORD = 20;
+
+/** Asks for what records need once there is a job that is done. */
+export function exportedRecords(
+  deps: JobEntriesDeps,
+  businessId: string,
+  collector: Collector,
+): ExportedRecords {
+  let opening: Promise<RecordMaker | null> | undefined;
+  const onRecord = () => {
+    if (collector.isDueAfter(JOBS_OF_A_RECORD)) collector.collect();
+  };
+  async function open(): Promise<RecordMaker | null> {
+    const own = await deps.store.readStream(streamName('business', businessId));
+    const last = own.at(-1);
+    return last ? openRecords(deps, { businessId, position: last.position, onRecord }) : null;
+  }
+  return {
+    async make(jobIds, hashOf) {
+      if (jobIds.length === 0) return nothing;
+      opening ??= open();
+      const texts = (await (await opening)?.make(jobIds, hashOf)) ?? nothing.texts;
+      return { texts, missing: jobIds.length - texts.size };
+    },
+    checkpoint: async () => (await opening)?.checkpoint.note ?? null,
+  };
+}
+
+function* recordEntries({ texts, missing }: Made, { made, counts }: Walk): Generator<ArchiveEntry> {
+  counts.missingRecords += missing;
+  for (const [jobId, text] of texts) {
+    counts.records += 1;
+    const name = `records/${nameInArchive(jobId)}.ute-record.json`;
+    yield { name, at: made, isText: true, content: () => [text] };
+  }
+}
+
+/** As many jobs as records are signed at once. */
+async function* batches(places: Walk['places']): AsyncGenerator<readonly JobPlace[]> {
+  for await (const page of places) {
+    for (let from = 0; from < page.length; from += MOST_RECORDS) yield page.slice(from, from + MOST_RECORDS);
+  }
+}
+
+/** The files of a job. One whose bytes are not there, as between an erasure's steps, is counted and left out. */
+async function* filesOf(
+  { files }: JobEntriesDeps,
+  job: JobDetails,
+  counts: ExportCounts,
+  hashes: Map<string, string>,
+): AsyncGenerator<ArchiveEntry> {
+  for (const [n, file] of job.media.entries()) {
+    const bytes = await files.get(`media/${file.id}`);
+    if (bytes) {
+      counts.files += 1;
+      if (!isUnfinished(job.status)) hashes.set(file.id, hash('sha256', bytes, 'hex'));
+      const isText = !isPictureType(file.mime);
+      yield { name: pathOf(job, file, n), at: new Date(job.createdAt), isText, content: () => [bytes] };
+    } else counts.missingFiles += 1;
+  }
+}
+
+/** Of a file that came after the others of its job were read. */
+async function hashOfStored({ files }: JobEntriesDeps, id: string): Promise<string | null> {
+  const bytes = await files.get(`media/${id}`);
+  return bytes && hash('sha256', bytes, 'hex');
+}

@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto';
+import type { Deps } from '#api/deps.ts';
+import { foldReadable } from '#api/jobs/load-job.ts';
+import { decodeEvent, typedEvents } from '#core/event-store/codec.ts';
+import { UnreadableError } from '#core/event-store/errors.ts';
+import { type Keys, subjectsOf } from '#core/event-store/personal-fields.ts';
+import type { Position } from '#core/event-store/port.ts';
+import type { RawEvent } from '#core/event-store/raw-log.ts';
+import { isJobEvent } from '#core/job/events.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { withStatement, writeUnsigned } from '#core/proof/record.ts';
+import { type Checkpoint, findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
+import {
+  checkpointOf,
+  MOST_RECORDS,
+  type RecordClaim,
+  requestStatements,
+  statementKeyOf,
+} from '#projections/proof/statements.ts';
+import { openProofs, type ProofReader } from '#projections/proof/tiles.ts';
+import { attestedReader } from './attested.ts';
+import {
+  type PlacedEvent,
+  type RecordFrame,
+  recordEvents,
+  recordFiles,
+  unsignedRecord,
+} from './unsigned-record.ts';
+
+export type ManyRecordsDeps = Pick<
+  Deps,
+  | 'config'
+  | 'db'
+  | 'subjectKeys'
+  | 'readLeaves'
+  | 'readLeafRuns'
+  | 'readStoredStreams'
+  | 'now'
+  | 'newId'
+  | 'logger'
+>;
+
+/** How many times an answer is asked for, two seconds each: another process takes over from one that signs no more. */
+const ASKS = 3;
+
+/** The SHA-256 of a file's bytes in hex; null where they are gone. */
+type HashOf = (fileId: string) => Promise<string | null>;
+
+/** Makes signed records of jobs for their owner, all of the log as one checkpoint states it. None is noted in a job's history. */
+export type RecordMaker = Readonly<{
+  checkpoint: Checkpoint;
+  /**
+   * The texts of the records of at most `MOST_RECORDS` jobs, by their ids. Left out are another business's jobs, those that came after
+   * the checkpoint, those with an event that cannot be opened, and all once nothing has signed in time.
+   */
+  make(jobIds: readonly string[], hashOf: HashOf): Promise<ReadonlyMap<string, string>>;
+}>;
+
+type Unsigned = Readonly<{ jobId: string; text: string; claim: RecordClaim }>;
+
+/** A maker whose checkpoint has the event at `position`; `onRecord` is called after each record. Null where nothing signs. */
+export async function openRecords(
+  deps: ManyRecordsDeps,
+  { businessId, position, onRecord }: Readonly<{ businessId: string; position: Position; onRecord(): void }>,
+): Promise<RecordMaker | null> {
+  const { db } = deps;
+  const checkpoint = await checkpointWith(deps, position);
+  const unsignable = () => deps.logger.warn({ event: 'records-not-signed', business: businessId });
+  if (!checkpoint) {
+    unsignable();
+    return null;
+  }
+  const { size } = checkpoint;
+  const proofs = await openProofs(db, deps, size);
+  const frame = {
+    ...{ reader: { audience: 'owner', by: 'tradie' } as const, checkpoint, size, at: null, anchors: [] },
+    vkeys: (await readProofKeys(db)).map(({ vkey }) => vkey),
+  };
+  const attestedAbove = attestedReader(deps, checkpoint);
+  let isOver = false;
+
+  async function unsigned(
+    jobId: string,
+    raw: readonly RawEvent[],
+    places: Places,
+    keys: Keys,
+    hashOf: HashOf,
+  ) {
+    const events = typedEvents(
+      isJobEvent,
+      raw.map((event) => decodeEvent(event, keys)),
+    );
+    const details = foldReadable(events);
+    const stored = placed(raw, places);
+    const last = stored.at(-1);
+    if (!last || details?.businessId !== businessId) return null;
+    const inclusion = await Promise.all(stored.map(({ index }) => proofs.proveInclusion(index)));
+    const recorded = recordEvents(frame.reader, { details, events, stored, keys, proofs: inclusion });
+    const whole: RecordFrame = { ...frame, madeAt: deps.now(), attested: await attestedAbove(last.index) };
+    const files = await recordFiles(recorded, hashOf);
+    const text = writeUnsigned(unsignedRecord(whole, jobId, recorded, files));
+    const claim = { stream: last.stream, last: last.revision, sha256: hash('sha256', text, 'base64') };
+    return { jobId, text, claim };
+  }
+
+  async function unsignedOf(jobIds: readonly string[], hashOf: HashOf): Promise<Unsigned[]> {
+    const raw = await deps.readStoredStreams(jobIds.map((id) => streamName('job', id)));
+    const [byStream, keys, places] = await Promise.all([
+      Map.groupBy(raw, ({ stream }) => stream),
+      deps.subjectKeys.find(subjectsOf(raw), 'uncached'),
+      placesOf(proofs, raw),
+    ]);
+    const made: Unsigned[] = [];
+    for (const jobId of jobIds) {
+      try {
+        const one = await unsigned(jobId, byStream.get(streamName('job', jobId)) ?? [], places, keys, hashOf);
+        if (one) made.push(one);
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        deps.logger.warn({ event: 'record-not-made', job: jobId, reason: error.message });
+      }
+      onRecord();
+      // Each takes a millisecond, in which this process answers no request.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return made;
+  }
+
+  async function signed(records: readonly RecordClaim[]): Promise<readonly (string | null)[]> {
+    if (records.length === 0) return [];
+    const key = statementKeyOf(deps.config.keys.data);
+    for (let ask = 0; ask < ASKS && !isOver; ask += 1) {
+      const notes = await requestStatements(db, key, deps.newId(), { size, records });
+      if (notes) return notes;
+    }
+    if (!isOver) unsignable();
+    isOver = true;
+    return [];
+  }
+
+  return {
+    checkpoint,
+    async make(jobIds, hashOf) {
+      if (jobIds.length > MOST_RECORDS) throw new RangeError('so many records are not signed at once');
+      if (isOver) return new Map();
+      const made = await unsignedOf(jobIds, hashOf);
+      const notes = await signed(made.map(({ claim }) => claim));
+      return new Map(
+        made.flatMap(({ jobId, text }, n) => {
+          const note = notes[n];
+          return note ? [[jobId, withStatement(text, note)] as const] : [];
+        }),
+      );
+    },
+  };
+}
+
+/** The newest checkpoint, which has the event at `position`: asked for unless there was none before, or the proof is stopped. */
+async function checkpointWith(
+  { config, db, newId }: ManyRecordsDeps,
+  position: Position,
+): Promise<Checkpoint | null> {
+  const { signed, stopped } = await readProofStatus(db);
+  if (!signed || stopped !== null) return null;
+  for (let ask = 0; ask < ASKS; ask += 1) {
+    if (await checkpointOf(db, statementKeyOf(config.keys.data), newId, position)) return findCheckpoint(db);
+  }
+  return null;
+}
+
+/** The places of events among the leaves, by their positions. */
+type Places = ReadonlyMap<Position, number | null>;
+
+async function placesOf(proofs: ProofReader, events: readonly RawEvent[]): Promise<Places> {
+  const positions = events.map(({ position }) => position);
+  const indexes = await proofs.findLeaves(positions);
+  return new Map(positions.map((position, n) => [position, indexes[n] ?? null]));
+}
+
+/** A job's events up to the first one that came after the checkpoint. */
+function placed(events: readonly RawEvent[], places: Places): PlacedEvent[] {
+  const stored: PlacedEvent[] = [];
+  for (const event of events) {
+    const index = places.get(event.position) ?? null;
+    if (index === null) break;
+    stored.push({ ...event, index });
+  }
+  return stored;
+}

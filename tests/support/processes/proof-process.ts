@@ -1,0 +1,22 @@
+import { withSystem } from '#api/cli/system.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
+import { pause } from '#core/kernel/pause.ts';
+import { startProof } from '#projections/proof/follow.ts';
+import { readProofStatus } from '#projections/proof/read.ts';
+import { statementKeyOf } from '#projections/proof/statements.ts';
+
+/** Signs the log of the installation that the environment names until it is ended. Prints a line once all of it is signed. */
+await withSystem(async ({ config, pool, connectionString, eventLog }, signal) => {
+  if (!config.proof) throw new Error('The environment has no LOG_KEY.');
+  const proof = startProof({
+    ...{ pool, connectionString, log: eventLog.stored, keys: config.proof, now: () => new Date() },
+    host: new URL(config.publicOrigin).host,
+    ...{ macKey: macKeyOf(config.keys.data), statementKey: statementKeyOf(config.keys.data) },
+    outlet: { add: async () => {}, newest: async () => null },
+  });
+  while (!signal.aborted && (await readProofStatus(pool)).signed === null) await pause(50, signal);
+  console.log('signed');
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  await proof.stop();
+  return true;
+});
