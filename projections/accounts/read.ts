@@ -3,6 +3,7 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
+import { publicFormTables } from '#projections/public-form/projection.ts';
 import { findEarlierTables } from '#projections/runtime/live-tables.ts';
 import { accountsTable, accountTables, businessesTable, version } from './table.ts';
 
@@ -104,8 +105,8 @@ export async function findUnclosed(
        where account_id = any($1)
      union select 'read.account_businesses', 'business-' || business_id from ${accountTables.businesses}
        where business_id = any($2)
-     union select 'read.public_forms', 'business-' || business_id from read.public_forms where business_id = any($2)
-     union select 'read.public_form_questions', 'business-' || business_id from read.public_form_questions
+     union select 'read.public_forms', 'business-' || business_id from ${publicFormTables.forms} where business_id = any($2)
+     union select 'read.public_form_questions', 'business-' || business_id from ${publicFormTables.questions}
        where business_id = any($2)`,
     [accountIds, businessIds],
   );

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { ERASED } from '#core/values/stored-details.ts';
 import { accountsTable, version as accountsVersion, businessesTable } from '#projections/accounts/table.ts';
+import { publicFormTables } from '#projections/public-form/projection.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { findEarlierTables } from '#projections/runtime/live-tables.ts';
 import { detailsTable, jobsTable, jobTables, searchTable, version } from './table.ts';
@@ -79,7 +80,8 @@ export async function findUnerased(db: Pool | PoolClient, jobIds: readonly strin
  */
 export async function refreshStatistics(db: Pool): Promise<void> {
   const { jobs, details, search } = jobTables;
-  await db.query(`analyze ${jobs}, ${details}, ${search}, read.public_forms, read.public_form_questions`);
+  const { forms, questions } = publicFormTables;
+  await db.query(`analyze ${jobs}, ${details}, ${search}, ${forms}, ${questions}`);
   await db.query(`select gin_clean_pending_list($1::regclass)`, [jobTables.search.replace(/"$/, '_search"')]);
 }
 

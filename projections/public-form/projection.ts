@@ -3,6 +3,7 @@ import { type EnquiryFormState, evolveEnquiryForm } from '#core/enquiry-form/sta
 import { fold } from '#core/kernel/decider.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
 import {
@@ -98,10 +99,18 @@ const questions: RowFold<QuestionsRow> = {
   },
 };
 
+const shape = { name: 'public-form', version: 1 } as const;
+
+/** The tables that this release reads, quoted, with their schema. */
+const { table: live } = liveBuild(shape);
+export const publicFormTables = {
+  forms: live(formsTable.name),
+  questions: live(questionsTable.name),
+} as const;
+
 /** What customers see of a business at its public address, and what it asks them. */
 export const publicForm: Projection = {
-  name: 'public-form',
-  version: 1,
+  ...shape,
   tables: [formsTable, questionsTable],
   categories: ['business', 'enquiryForm'],
   async apply(db, table, events) {

@@ -6,7 +6,7 @@ import type { ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { findTrade, shortTradeName } from '#core/values/trade-catalogue.ts';
 import { logoPath } from '#core/values/uploads.ts';
-import { type FormChoices, formOf } from './projection.ts';
+import { type FormChoices, formOf, publicFormTables } from './projection.ts';
 
 type PublicFormRead = Readonly<{
   business_id: string;
@@ -28,7 +28,7 @@ export async function getBusiness(
   businessId: string,
 ): Promise<Readonly<{ name: string; phone: string | null }> | null> {
   const { rows } = await db.query<{ name: string; phone: string | null }>(
-    'select name, phone from read.public_forms where business_id = $1',
+    `select name, phone from ${publicFormTables.forms} where business_id = $1`,
     [businessId],
   );
   return rows[0] ?? null;
@@ -38,7 +38,7 @@ export async function getBusiness(
 export type FoundForm = Readonly<{ businessId: string; form: PublicForm }>;
 
 const SELECT = `select f.business_id, slug, name, tagline, intro, logo, theme, region, phone, email, q.form
-  from read.public_forms f left join read.public_form_questions q using (business_id)`;
+  from ${publicFormTables.forms} f left join ${publicFormTables.questions} q using (business_id)`;
 
 /** The public form at a slug (lower case, as stored) and whose it is; null when no business has that address. */
 export async function getPublicForm(db: Pool | PoolClient, slug: string): Promise<FoundForm | null> {
@@ -59,7 +59,7 @@ export async function getPublicFormOf(db: Pool | PoolClient, businessId: string)
 /** What a business asks, ticked or not; null for one that has no form. */
 export async function getEnquiryForm(db: Pool | PoolClient, businessId: string): Promise<EnquiryFormState> {
   const { rows } = await db.query<{ form: FormChoices }>(
-    'select form from read.public_form_questions where business_id = $1',
+    `select form from ${publicFormTables.questions} where business_id = $1`,
     [businessId],
   );
   return rows[0] ? formOf(businessId, rows[0].form) : null;
@@ -83,7 +83,7 @@ function publicFormOf(row: PublicFormRead): FoundForm {
 /** Addresses that public forms have, as `normaliseSlug` writes them; at most `limit`. */
 export async function findAddresses(db: Pool | PoolClient, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ slug: string }>(
-    'select slug from read.public_forms where slug is not null order by slug limit $1',
+    `select slug from ${publicFormTables.forms} where slug is not null order by slug limit $1`,
     [limit],
   );
   return rows.map(({ slug }) => slug);
