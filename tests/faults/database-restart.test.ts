@@ -4,7 +4,7 @@ import { testPool } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { type Sent, type SteadyLoad, steadyLoad } from '#tests/support/log/running-log.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { killAll, runUte, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
@@ -80,6 +80,10 @@ test(
     const stored = await storedReferences();
     const acknowledged = sent.flatMap(({ reference }) => reference ?? []);
     expect(acknowledged.filter((reference) => !stored.includes(reference))).toEqual([]);
+    // The read models are written without waiting for the disk: what the crash took of them has to be followed again.
+    const environment = { ...postgres.environment, DATA_DIR: folder.path, LOG_LEVEL: 'silent' };
+    const verified = await runUte(environment, 'projections', 'verify');
+    expect(verified, verified.err).toMatchObject({ code: 0 });
   },
   ROUNDS * 100_000,
 );
