@@ -20,8 +20,10 @@ test('every kind is registered once', async () => {
 test('every kind follows an event, or says what requests queue it with', () => {
   const queued = sources.flatMap((source) => {
     const interfaces = /interface QueuedMessages \{([^}]*(?:\}>;[^}]*)*)\}/.exec(source)?.[1] ?? '';
-    return [...interfaces.matchAll(/^ {4}'?([a-z-]+)'?: Readonly</gm)].map(([, kind]) => kind);
+    return [...interfaces.matchAll(/^ {4}'?([a-z-]+)'?: Readonly</gm)].flatMap(([, kind]) => kind ?? []);
   });
+  expect(queued.length).toBeGreaterThan(0);
+  expect(queued.filter((kind) => !declared.includes(kind))).toEqual([]);
   const idle = messageKinds.filter(({ kind, follows }) => follows === undefined && !queued.includes(kind));
   expect(idle.map(({ kind }) => kind)).toEqual([]);
 });

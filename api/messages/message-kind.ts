@@ -3,7 +3,7 @@ import type { Clock, Deps } from '#api/deps.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import type { KnownEvent } from '#core/event-store/event-types.ts';
+import type { JobEvent } from '#core/job/events.ts';
 
 /** What messages are composed with. `db` and `store` see every business. */
 export type ComposingDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys' | 'logger'>;
@@ -11,8 +11,11 @@ export type ComposingDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subj
 type Composing<T> = Readonly<{
   /** Kebab-case; stands in the outbox. */
   kind: string;
-  /** The events that it follows. A kind that requests queue names what its messages are made from in `QueuedMessages`. */
-  follows?: readonly KnownEvent['type'][];
+  /**
+   * The events that it follows: a job's, or of a demo that was asked for. A kind that requests queue names what its messages are
+   * made from in `QueuedMessages`.
+   */
+  follows?: readonly (JobEvent['type'] | 'DemoRequested')[];
   /** How long after the event it is sent at the earliest, in milliseconds; at once, if absent. */
   delay?: number;
   /** What a tradie reads in a job's history when it could not be delivered: `The receipt to the customer`. */
