@@ -17,6 +17,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   consumerFields,
+  type JobRequestField,
   newJobProblem,
   normaliseJobRequest,
   validateJobRequest,
@@ -103,7 +104,8 @@ function requestOf(job: ImportedJob, email: string, phone: string) {
   const { name, title, location, consumerJobDetails: details, workOrderDetails } = job;
   const description = details?.description ?? workOrderDetails?.description ?? '';
   const { wishedTime = '', reachBy = '' } = details ?? {};
-  return { name, email, phone, title, address: location.address, description, wishedTime, reachBy };
+  const asked = { name, email, phone, title, address: location.address, description, wishedTime, reachBy };
+  return asked satisfies Record<JobRequestField, string>;
 }
 
 type Work = Readonly<{

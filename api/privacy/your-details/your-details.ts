@@ -15,7 +15,7 @@ import type { JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import { jobReference, waysToReach } from '#core/values/job-form.ts';
+import { type JobRequestField, jobReference, reachByLabel, waysToReach } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
@@ -94,13 +94,15 @@ export async function downloadYourDetails(
   if (details.erasedAt !== null) throw new NotFoundError(erasedMessage);
   const { corrections, retention, removal } = await heldOf(deps, job, business.retentionYears);
   const { name, email, phone, location, title, description, isUrgent, wishedTime, reachBy } = details;
+  const typed = { name, email, phone, title, description, wishedTime, reachBy };
   return {
     heldBy: business.tradingName || business.name,
     reference: jobReference(details.id),
     downloadedAt: deps.now().toISOString(),
     leftOut: leftOutWords,
     request: {
-      ...{ name, email, phone, location, title, description, isUrgent, wishedTime, reachBy },
+      ...(typed satisfies Record<Exclude<JobRequestField, 'address'>, string>),
+      ...{ location, isUrgent },
       answers: details.answers.map(({ question, answer }) => ({ question, answer })),
       files: filesOf(details).map(({ name, mime, bytes }) => ({ name, mime, bytes })),
       sentAt: details.createdAt,
@@ -225,15 +227,18 @@ const filesOf = ({ media }: JobDetails) => media.filter(({ work }) => !work);
 function rowsOf(details: JobDetails): Row[] {
   const { name, email, phone, location, title, description, wishedTime, reachBy, isUrgent, answers } =
     details;
+  const typed: Record<JobRequestField, Row> = {
+    name: { label: 'Name', value: name },
+    email: { label: 'Email', value: email },
+    phone: { label: 'Phone', value: phone && formatPhone(phone) },
+    address: { label: 'Address', value: location.address },
+    title: { label: 'Title', value: title },
+    description: { label: 'Description', value: description },
+    wishedTime: { label: 'Preferred time', value: wishedTime },
+    reachBy: { label: reachByLabel, value: reachBy && waysToReach[reachBy] },
+  };
   const rows: Row[] = [
-    { label: 'Name', value: name },
-    { label: 'Email', value: email },
-    { label: 'Phone', value: phone && formatPhone(phone) },
-    { label: 'Address', value: location.address },
-    { label: 'Title', value: title },
-    { label: 'Description', value: description },
-    { label: 'Preferred time', value: wishedTime },
-    { label: 'Best way to reach you', value: reachBy && waysToReach[reachBy] },
+    ...Object.values(typed),
     { label: 'Urgent', value: isUrgent ? 'Yes' : '' },
     ...answers.map(({ question, answer }) => ({ label: question, value: answer })),
   ];
