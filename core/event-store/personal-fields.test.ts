@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commitmentOf, digestOf, type Opening, textHashOf } from '#core/proof/openings.ts';
@@ -47,6 +47,18 @@ describe('the commitment beside the ciphertext', () => {
     );
     expect(openings['name']?.[1]).toBe(samples.JobRequested.data.name);
     expect(openings['answers/0']?.[1]).toEqual(answers[0]);
+  });
+
+  test('is the one ever computed: what is disclosed years later is checked by it', () => {
+    const notes = 'Zoë’s “key” \\ 李 👷';
+    const event = { ...samples.JobNotesChanged, data: { ...samples.JobNotesChanged.data, notes } };
+    const place = `${stream}/${eventId(stream, 0)}`;
+    const secret = createHmac('sha256', key).update(`ute/open/1|${place}`).digest();
+    const salt = createHash('sha256').update(secret).update('notes').digest().subarray(0, 16);
+    const opening = JSON.stringify([salt.toString('base64url'), 'notes', notes]);
+    const digests = { notes: createHash('sha256').update(opening).digest('base64url') };
+    const com = createHash('sha256').update(JSON.stringify(digests)).digest('base64url');
+    expect(blobOf(stored(event))['com']).toBe(com);
   });
 
   test('is the same for the same event however often it is sealed, and another for another event', () => {

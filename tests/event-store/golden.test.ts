@@ -8,7 +8,7 @@ import { erasureDecider } from '#core/erasure/decider.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { decodeEvent } from '#core/event-store/codec.ts';
 import { eventTypes, versionsOf } from '#core/event-store/event-types.ts';
-import { subjectsOf } from '#core/event-store/personal-fields.ts';
+import { openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import type { SubjectKey } from '#core/event-store/subject-keys.ts';
 import { jobDecider } from '#core/job/decider.ts';
@@ -68,6 +68,12 @@ describe.each(goldens)('%s', (name, { stored, event }) => {
     );
     expect(read.unreadable).toBeUndefined();
     foldOne(stored, read.event);
+  });
+
+  test('still fits its commitment', () => {
+    const { personal } = stored.data as { personal?: { com?: string } };
+    const { kind } = openCommitment(stored, keysOf(stored, goldenKey));
+    expect(kind).toBe(personal?.com === undefined ? 'none' : 'fits');
   });
 
   test('still fits its hash', async () => {
