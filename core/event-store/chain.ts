@@ -1,4 +1,4 @@
-import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { chainText } from '#core/proof/record.ts';
 import { comparePositions, type Position, START } from './port.ts';
@@ -167,7 +167,7 @@ export function macKeyOf(dataKey: Buffer): Buffer {
 
 /** The code of an event, in base64url, over its hash (32 bytes), which covers all else of it. */
 export function macOf(key: Buffer, hash: Buffer): string {
-  return createHmac('sha256', key).update(hash).digest().toString('base64url', 0, MAC_BYTES);
+  return new Bun.CryptoHasher('sha256', key).update(hash).digest().toString('base64url', 0, MAC_BYTES);
 }
 
 /**

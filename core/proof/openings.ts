@@ -16,13 +16,12 @@ export type Opening = readonly [salt: string, value: Json];
  * their own, `answers/0`; a list without elements is one field.
  */
 export function fieldsOf(data: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) =>
-      Array.isArray(value) && value.length > 0
-        ? value.map((element, n): [string, Json] => [`${name}/${n}`, element])
-        : [[name, value] as [string, Json]],
-    ),
-  );
+  const fields: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (!Array.isArray(value) || value.length === 0) fields[name] = value;
+    else for (const [n, element] of value.entries()) fields[`${name}/${n}`] = element;
+  }
+  return fields;
 }
 
 /** SHA-256 of a text's UTF-8, in base64url. */

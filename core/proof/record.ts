@@ -89,7 +89,7 @@ export type ChainLink = Readonly<{
 /** The text that an event's hash is of. `prev` as in `RecordEvent`. Throws TypeError for what JSON cannot say. */
 export function chainText(prev: string | null, event: ChainLink): string {
   const { stream, revision, id, type, schema, at, data, metadata } = event;
-  return canonicalJson({ prev, stream, revision, id, type, schema, at, data, metadata });
+  return canonicalJson({ at, data, id, metadata, prev, revision, schema, stream, type });
 }
 
 /** The bytes of a record as they are handed over. */
