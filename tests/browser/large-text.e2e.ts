@@ -96,6 +96,7 @@ test('pages of a tradie with a name of one long word fit both, without a job and
     `/jobs/details/${job.id}`,
     `/jobs/details/${job.id}/record`,
     `/jobs/details/${job.id}/as-at`,
+    '/jobs/as-at',
     '/',
   ]);
 });

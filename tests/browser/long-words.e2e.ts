@@ -123,6 +123,8 @@ test.describe('a word of 100 letters fits', { tag: '@phone' }, () => {
       await expectFits(page, ['Requested', 'Made', 'Address']);
       await page.getByRole('button', { name: /cards/i }).click();
     }
+    await page.goto('/jobs/as-at');
+    await expectFits(page, ['Requested', 'Made', 'Address']);
     await page.goto(`/jobs/details/${requested}`);
     await expectFits(page, ['Requested', 'Customer', 'More', 'Answer', 'Question']);
     await page.getByRole('button', { name: 'Accept' }).first().click();

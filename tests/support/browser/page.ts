@@ -162,7 +162,8 @@ const unknownJob = '/jobs/details/0198c0de-0000-7000-8000-000000000000';
 /** Pages that a tradie opens, with each panel of the settings; the page of a job is the test's own. */
 export const tradiePages: readonly string[] = [
   ...['/', '/jobs/today?view=today', '/jobs/new?view=new', '/jobs/in-progress?view=in-progress'],
-  ...['/jobs/all?view=all', '/jobs/all?view=all&search=nothing+like+it', '/jobs/add', unknownJob],
+  ...['/jobs/all?view=all', '/jobs/all?view=all&search=nothing+like+it', '/jobs/as-at'],
+  ...['/jobs/add', unknownJob],
   ...['/profile', '/profile/brand', '/profile/intro', '/profile/form', '/chatbot'],
   ...['look', 'business-details', 'enquiry-form', 'notifications', 'security', 'proof'].map(
     (panel) => `/profile?panel=${panel}`,
