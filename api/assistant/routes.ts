@@ -164,10 +164,10 @@ function messageOf(error: unknown): string {
 /** Milliseconds; with a minute for clocks that differ, five minutes in all. */
 const TOKEN_LIFE = 4 * 60_000;
 
-type Doorway = Pick<Deps, 'config' | 'now' | 'db'>;
+type TokenDeps = Pick<Deps, 'config' | 'now' | 'db'>;
 
 /** A token that opens the assistant for a few minutes, and nothing else. */
-export function mintChatbotToken(deps: Doorway, { accountId, id }: Session): Promise<string> {
+export function mintChatbotToken(deps: TokenDeps, { accountId, id }: Session): Promise<string> {
   const expiresAt = new Date(deps.now().getTime() + TOKEN_LIFE);
   return createChatbotTokens(deps).sign({ accountId, sessionId: id }, expiresAt);
 }
@@ -176,7 +176,7 @@ export function mintChatbotToken(deps: Doorway, { accountId, id }: Session): Pro
  * The living session for which a request's assistant token was made. Throws 401 for any other token: the page then asks for
  * a new one, and learns there whether the session itself has ended.
  */
-function createChatGate(deps: Doorway): (headers: Headers) => Promise<Session> {
+function createChatGate(deps: TokenDeps): (headers: Headers) => Promise<Session> {
   const tokens = createChatbotTokens(deps);
   return async (headers) => {
     const token = /^Bearer ([A-Za-z0-9._-]{20,1000})$/i.exec(headers.get('authorization') ?? '')?.[1];

@@ -72,13 +72,12 @@ export function outboxGauges({ db, now }: Clock & Pick<Database, 'db'>): GaugeDe
     {
       name: 'ute_outbox_messages',
       help: 'Messages that wait to be sent, are held back until a business confirms its email, or could not be sent',
-      // The label's name is part of what alerts of operators are written for.
-      labelNames: ['standing'],
+      labelNames: ['delivery_status'],
       async read() {
         const { waiting, held, dead } = await outboxFigures(db, now());
-        return Object.entries({ waiting, held, dead }).map(([standing, value]) => ({
+        return Object.entries({ waiting, held, dead }).map(([status, value]) => ({
           value,
-          labels: { standing },
+          labels: { delivery_status: status },
         }));
       },
     },

@@ -12,7 +12,7 @@ import { queueMessage } from '#api/messages/outbox/outbox.ts';
 
 const HOUR = 3_600;
 const WRONG = { name: 'login-account', points: 20, seconds: HOUR };
-const TOLD = { name: 'login-told', points: 1, seconds: 24 * HOUR };
+const NOTIFIED = { name: 'login-told', points: 1, seconds: 24 * HOUR };
 /** From how many wrong passwords of an hour a try costs a bot check of one, two, three and four times the plain work. */
 const STEPS = [WRONG.points, 60, 120, 240];
 /** A network that gave wrong passwords for so many accounts within an hour is counted as one that tries many. */
@@ -41,11 +41,11 @@ export function guessingLimit(
     return { count: async () => 0, takeBack: async () => {}, wasWrong: async () => {} };
   }
   const wrong = postgresCounter(deps, WRONG);
-  const told = postgresCounter(deps, TOLD);
+  const notified = postgresCounter(deps, NOTIFIED);
   const keyOf = ({ emailKey }: Guess) => emailKey.toString('base64url');
 
-  async function tell({ emailKey }: Guess): Promise<void> {
-    const refusal = await told.consume(emailKey.toString('base64url')).then(
+  async function notifyOwner({ emailKey }: Guess): Promise<void> {
+    const refusal = await notified.consume(emailKey.toString('base64url')).then(
       () => null,
       (reason: unknown) => reason,
     );
@@ -77,7 +77,7 @@ export function guessingLimit(
     },
     async wasWrong(guess, counted) {
       await noteFailure(deps, guess);
-      if (counted >= WRONG.points) await tell(guess);
+      if (counted >= WRONG.points) await notifyOwner(guess);
     },
   };
 }

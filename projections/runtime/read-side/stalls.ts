@@ -53,14 +53,14 @@ export function watchStalls({
   async function look(): Promise<void> {
     const now = performance.now();
     const end = await head();
-    const standing = (await readers()).filter(({ name, position }) => {
+    const stalled = (await readers()).filter(({ name, position }) => {
       const before = seen.get(name);
       const isSame = before?.position === position && position !== end;
       if (!isSame) seen.set(name, { position, since: now, looks: 0 });
       return isSame && now - before.since >= after;
     });
-    const lost = standing.length > 0 ? await origin.lost() : [];
-    stalls = standing.map(({ name, position }) => {
+    const lost = stalled.length > 0 ? await origin.lost() : [];
+    stalls = stalled.map(({ name, position }) => {
       const isLost = lost.some((reader) => reader.name === name);
       return { name, position, head: end, reason: isLost ? 'position-not-in-log' : 'no-progress' };
     });

@@ -68,8 +68,8 @@ test('what is held back raises no alarm, and lapses after a day', async () => {
   await deliver(app);
   expect(await deliveryStatuses(owner)).toEqual({ sent: 10, held: 2 });
   const { text } = await app.get('/api/metrics');
-  expect(text).toMatch(/^ute_outbox_messages\{standing="dead"\} 0$/m);
-  expect(text).toMatch(/^ute_outbox_messages\{standing="held"\} 2$/m);
+  expect(text).toMatch(/^ute_outbox_messages\{delivery_status="dead"\} 0$/m);
+  expect(text).toMatch(/^ute_outbox_messages\{delivery_status="held"\} 2$/m);
 
   await settleHeldBack(app.deps);
   expect(await deliveryStatuses(owner)).toEqual({ sent: 10, held: 2 });

@@ -165,8 +165,8 @@ describe('undelivered', () => {
 
   test('metrics count what is dead and what waits', async () => {
     const { text } = await app.get('/api/metrics');
-    expect(text).toMatch(/^ute_outbox_messages\{standing="dead"\} 1$/m);
-    expect(text).toMatch(/^ute_outbox_messages\{standing="waiting"\} \d+$/m);
+    expect(text).toMatch(/^ute_outbox_messages\{delivery_status="dead"\} 1$/m);
+    expect(text).toMatch(/^ute_outbox_messages\{delivery_status="waiting"\} \d+$/m);
     expect(text).toMatch(/^ute_outbox_oldest_waiting_seconds \d/m);
   });
 });

@@ -175,7 +175,7 @@ test('a log that is not the one of the database, and events that were set aside'
   }
 });
 
-test('a mail server that is away, refuses the password, or takes mail: nothing is sent', async () => {
+test('a mail server that is unavailable, refuses the password, or takes mail: nothing is sent', async () => {
   const server = await mailServer({ login: { user: 'ute', password: 'correct-horse' } });
   const config = (url: string) => testConfig({ SMTP_URL: url, MAIL_FROM: 'Ute <hello@ute.example>' });
   try {
@@ -192,7 +192,7 @@ test('a mail server that is away, refuses the password, or takes mail: nothing i
   expect(await outside(config(server.url), 'mail')).toMatch(/^wrong: .*see host, port and certificate/);
 });
 
-test('an SMS provider that is away, and one whose clock is another', async () => {
+test('an SMS provider that is unavailable, and one whose clock is another', async () => {
   const twilio = (url: string) =>
     testConfig({
       SMS: 'twilio',
@@ -209,9 +209,9 @@ test('an SMS provider that is away, and one whose clock is another', async () =>
   expect(late).toMatch(
     /^ok: twilio answers\nwrong: our clock is \d+ s behind that of twilio: set both by NTP$/,
   );
-  const away = await outside(twilio(server.url), 'SMS');
-  expect(away).toMatch(/^wrong: twilio cannot be reached/);
-  expect(away).not.toContain('marker');
+  const unavailable = await outside(twilio(server.url), 'SMS');
+  expect(unavailable).toMatch(/^wrong: twilio cannot be reached/);
+  expect(unavailable).not.toContain('marker');
 });
 
 test('a disk that runs full', async () => {
