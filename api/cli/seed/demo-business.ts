@@ -20,13 +20,15 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { whileLocked } from '#core/postgres/locks.ts';
 import { demoJobs } from './demo-jobs.ts';
 import { type RegisteredBusiness, type SeedCause, seedBusiness } from './seed-business.ts';
-import { jobIdOf, seedJob } from './seed-job.ts';
+import { instant, jobIdOf, type Moment, stepsOfJob } from './seed-job.ts';
 
 /** Where the ids of everything in the demo come from. */
 const DEMO = 'd3e05e1f-9d0c-5b0e-8a55-6d1b7c0a4e21';
 const EMAIL = 'dave@acmeplumbing.example';
 const SLUG = 'acme-plumbing';
 const TIME_ZONE = 'Australia/Melbourne';
+/** Before its first job. */
+const OPENED: Moment = [-151, '09:00'];
 
 export type Demo = Readonly<{ email: string; password: string; slug: string }>;
 
@@ -63,18 +65,18 @@ async function hasAllJobs({ store }: Pick<Deps, 'store'>, businessId: string): P
 
 async function seed(deps: Deps, password: string): Promise<void> {
   const cause = { commandId: DEMO, actor: 'seed', correlation: 'demo' };
-  const { accountId, businessId } = (await openedBefore(deps)) ?? (await openDemo(deps, password, cause));
-  await welcome(deps, accountId, cause);
-  await showLogo(deps, businessId, cause);
-  const scene = {
-    businessId,
-    timeZone: TIME_ZONE,
-    questions: await questionsOf(deps, businessId),
-    now: deps.now(),
-  };
+  const around = { now: deps.now(), timeZone: TIME_ZONE };
+  const opened = new Date(instant(around, OPENED));
+  const then = { ...deps, now: () => opened };
+  const { accountId, businessId } = (await openedBefore(deps)) ?? (await openDemo(then, password, cause));
+  await welcome(then, accountId, cause);
+  await showLogo(deps, businessId, cause, opened);
+  const scene = { ...around, businessId, questions: await questionsOf(deps, businessId) };
   const [last, ...others] = demoJobs.toReversed();
-  await Promise.all(others.map((job) => seedJob(deps, scene, job)));
-  if (last) await seedJob(deps, scene, last);
+  const steps = (await Promise.all(others.map((job) => stepsOfJob(deps, scene, job)))).flat();
+  // In the order of time, as people would have: how a board stood then is read from the order of the log.
+  for (const { run } of steps.toSorted((one, other) => one.at - other.at)) await run();
+  for (const { run } of last ? await stepsOfJob(deps, scene, last) : []) await run();
   const shown = ['jobs', 'accounts', 'public-form'];
   await deps.readSide.waitFor(shown, await deps.store.head(), 2_000);
 }
@@ -131,9 +133,10 @@ async function showLogo(
   deps: Deps,
   businessId: string,
   cause: { actor: string; correlation: string },
+  shownAt: Date,
 ): Promise<void> {
   const bytes = await readFile(new URL('pictures/logo.webp', import.meta.url));
-  const at = deps.now().toISOString();
+  const at = shownAt.toISOString();
   const logo = await storeLogo(deps, businessId, bytes);
   const { state } = await handleCommand(
     deps.store,

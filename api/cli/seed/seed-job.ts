@@ -52,25 +52,41 @@ export function jobIdOf(businessId: string, { key }: DemoJob): string {
   return uuidV5(businessId, `demo ${key}`);
 }
 
-/** Sends one demo job and does with it what its tradie did since. A repeat appends nothing. */
-export async function seedJob(deps: Deps, scene: Scene, job: DemoJob): Promise<void> {
+/** Something that happened to a demo job, `at` milliseconds. A repeat of `run` appends nothing. */
+export type DemoStep = Readonly<{ at: number; run(): Promise<unknown> }>;
+
+/** How one demo job is sent, and what its tradie did with it since, in the order of time. */
+export async function stepsOfJob(deps: Deps, scene: Scene, job: DemoJob): Promise<DemoStep[]> {
   const jobId = jobIdOf(scene.businessId, job);
   const sentAt = Math.min(instant(scene, job.sent), scene.now.getTime() - 10 * MINUTE);
-  if (!job.workOrder && !job.held) await sendForm(deps, scene, job, new Date(sentAt));
+  const steps: DemoStep[] = [];
+  if (!job.workOrder && !job.held) {
+    const media = await Promise.all(
+      (job.photos ?? []).map((photo) => storePhoto(deps, scene.businessId, photo)),
+    );
+    steps.push({ at: sentAt, run: () => sendForm(deps, scene, job, media, new Date(sentAt)) });
+  }
   let last = sentAt;
-  for (const { type, through, wanted, ...data } of stepsOf(scene, job, sentAt)) {
+  for (const { type, through, wanted, ...data } of commandsOf(scene, job, sentAt)) {
     last = Math.min(Math.max(wanted, last), scene.now.getTime());
     const at = new Date(last).toISOString();
     const command = { type, at, data: { jobId, businessId: scene.businessId, ...data } } as JobCommand;
     const cause = { ...SEED, commandId: uuidV5(jobId, through ? `${type} ${through}` : type) };
-    await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
+    const run = () => handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
+    steps.push({ at: last, run });
   }
+  return steps;
 }
 
-async function sendForm(deps: Deps, scene: Scene, job: DemoJob, sentAt: Date): Promise<void> {
+async function sendForm(
+  deps: Deps,
+  scene: Scene,
+  job: DemoJob,
+  media: readonly string[],
+  sentAt: Date,
+): Promise<void> {
   const { businessId } = scene;
   const ownRequest = { ticket: null, limits: null, sourceHash: 'seed' } as const;
-  const media = await Promise.all((job.photos ?? []).map((photo) => storePhoto(deps, businessId, photo)));
   await submitJobRequest(
     { ...deps, now: () => sentAt },
     {
@@ -89,7 +105,7 @@ async function storePhoto(deps: Deps, businessId: string, photo: string): Promis
 }
 
 /** `wanted` is when it happened, in milliseconds, unless that is yet to come; `through` a status on the way to the job's own. */
-type Step = { type: JobCommand['type']; through?: WorkingStatus | null; wanted: number } & Record<
+type WantedCommand = { type: JobCommand['type']; through?: WorkingStatus | null; wanted: number } & Record<
   string,
   unknown
 >;
@@ -113,7 +129,7 @@ const ways: Readonly<Partial<Record<WorkingStatus, readonly (readonly [WorkingSt
   ],
 };
 
-function stepsOf(scene: Scene, job: DemoJob, sentAt: number): Step[] {
+function commandsOf(scene: Scene, job: DemoJob, sentAt: number): WantedCommand[] {
   const { workOrder, held, answer, status, scheduled, notes, noLongerNeeded } = job;
   const start = scheduled ? instant(scene, scheduled) : null;
   const scheduledAt = start === null ? null : new Date(start).toISOString();
@@ -132,7 +148,7 @@ function stepsOf(scene: Scene, job: DemoJob, sentAt: number): Step[] {
     ...(scheduledAt && !workOrder
       ? [{ type: 'ScheduleJob', scheduledAt, wanted: soon + 5 * MINUTE } as const]
       : []),
-    ...way.map(([to, after]): Step => {
+    ...way.map(([to, after]): WantedCommand => {
       const through = to === status ? null : to;
       return { type: 'ChangeJobStatus', status: to, through, wanted: from + after };
     }),
@@ -152,7 +168,7 @@ function workOrderOf({ request }: DemoJob) {
 }
 
 /** Milliseconds of a wall time in the business's zone, some days from its today. */
-function instant({ now, timeZone }: Scene, [day, time]: Moment): number {
+export function instant({ now, timeZone }: Pick<Scene, 'now' | 'timeZone'>, [day, time]: Moment): number {
   const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   return today.add({ days: day }).toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#api/app.ts';
 import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import type { DemoRequest } from '#core/demo/decider.ts';
-import type { EventStore } from '#core/event-store/port.ts';
+import { type EventStore, START } from '#core/event-store/port.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
@@ -198,6 +198,19 @@ describe('demo business', () => {
       ['2026-06-13', 'You changed the status from Invoice sent to Paid'],
       ['2026-06-13', 'You wrote notes'],
     ]);
+  });
+
+  test('its log is in the order of time, as a board of an earlier day needs it', async () => {
+    const { jobs } = (await dave.get('/api/jobs?search=kitchen sink')).body;
+    const events = await app.deps.store.readAll(START, 2_000);
+    const seeded = events.filter(({ metadata, stream }) => {
+      // The last job stands for all: it comes when the others are there.
+      return metadata.actor === 'seed' && stream !== `job-${jobs[0].id}`;
+    });
+    const times = seeded.map(({ metadata }) => metadata.at);
+    expect(times.length).toBeGreaterThan(150);
+    expect(times).toEqual(times.toSorted());
+    expect(times[0]?.slice(0, 7)).toBe('2026-06');
   });
 
   test('its tradie is past the welcome', async () => {
