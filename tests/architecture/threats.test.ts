@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { filesIn } from './source-files.ts';
 
 const document = readFileSync('api/SECURITY.md', 'utf8');
 const rows = document.split('\n').filter((line) => /^\| T\d+ \|/.test(line));
@@ -29,7 +30,7 @@ test('every test that is cited exists, under that title', () => {
   expect(missing).toEqual([]);
 });
 
-test('every file that the table of faults names is there', () => {
+test('every file that the table of faults names is there, and every test of a fault stands in it', () => {
   const faults = readFileSync('tests/faults/README.md', 'utf8').split('\n');
   const places = faults.filter((line) => line.startsWith('| ')).map((line) => line.split(' | ')[2] ?? '');
   const named = places.flatMap((cell) =>
@@ -40,4 +41,7 @@ test('every file that the table of faults names is there', () => {
   expect(named.length).toBeGreaterThan(40);
   const endings = ['', '.ts', '.test.ts', '.e2e.ts'];
   expect(named.filter((path) => !endings.some((ending) => existsSync(path + ending)))).toEqual([]);
+  const tests = filesIn('tests/faults').filter((file) => file.endsWith('.test.ts'));
+  expect(tests.length).toBeGreaterThan(30);
+  expect(tests.filter((file) => !named.includes(file.replace('.test.ts', '')))).toEqual([]);
 });
