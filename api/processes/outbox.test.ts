@@ -25,31 +25,31 @@ function followsFrom(streamEvents: readonly StreamEvent[], now = soon, changes: 
   );
 }
 
-test('a request is told to the tradie and confirmed to the customer, and told again while it is unopened', () => {
+test('a request alerts the tradie and is confirmed to the customer, and alerts again while it is unopened', () => {
   expect(followsFrom([job.requested()])).toEqual({
     ...{ 'new-job-mail': 0, 'new-job-sms': 0, 'request-receipt': 0 },
     'unopened-job-sms': unopenedAfter - 1_000,
   });
 });
 
-test('a work order is told to the tradie alone', () => {
+test('a work order alerts the tradie alone', () => {
   expect(Object.keys(followsFrom([job.workOrder()]))).toEqual([
     ...['new-job-mail', 'new-job-sms', 'unopened-job-sms'],
   ]);
 });
 
-test('an answer is told when it can be undone no more', () => {
+test('an answer is sent when it can be undone no more', () => {
   expect(followsFrom([job.requested(), job.accepted()])).toEqual({ 'request-accepted': undoTime - 1_000 });
   expect(followsFrom([job.requested(), job.rejected()])).toEqual({ 'request-declined': undoTime - 1_000 });
 });
 
-test('that a job is no longer needed is told at once', () => {
+test('that a job is no longer needed is sent at once', () => {
   expect(followsFrom([job.requested(), job.notNeeded()])).toEqual({
     ...{ 'no-longer-needed-mail': 0, 'no-longer-needed-sms': 0 },
   });
 });
 
-test('a demo is told to sales and confirmed to the prospect, by its id alone', () => {
+test('a demo is sent to sales and confirmed to the prospect, by its id alone', () => {
   const data = {
     demoId: 'd1',
     name: 'Aroha Tāwhiri',

@@ -15,7 +15,7 @@ const request = { type: 'RequestDemo', at, data } as const;
 
 test('a demo is asked for', () => given([]).when(request).then([requested]));
 
-test('and only once, whoever it is that comes again', () => {
+test('and only once, also when another prospect comes with its id', () => {
   given([requested]).when(request).then([]);
   given([requested])
     .when({ ...request, data: { ...data, email: 'other@tawhiri.example' } })

@@ -29,7 +29,7 @@ function refused(questions: PublicQuestion[], given: Parameters<typeof answersTo
   }
 }
 
-test('an answer is kept with the words that were asked, in the order of the form', () => {
+test('an answer is stored with the words that were asked, in the order of the form', () => {
   const given = [
     { questionId: 'storeys', answer: ' 2 ' },
     { questionId: 'pets', answer: 'No' },

@@ -19,7 +19,7 @@ type Listening = Readonly<{
 export const listenerOf = (channel: string): string => `ute listen ${channel}`;
 
 /**
- * Hears a NOTIFY channel on a connection of its own, and connects again for ever, after 0.1 s, doubling up to 2 s.
+ * Listens to a NOTIFY channel on a connection of its own, and connects again for ever, after 0.1 s, doubling up to 2 s.
  * Answers the way to stop, which resolves once the connection is closed.
  */
 export function listen(options: Listening): () => Promise<void> {

@@ -64,7 +64,7 @@ describe('saving', () => {
     ['entity.tradingName', { tradingName: 'x'.repeat(101) }],
     ['user.firstName', { firstName: 'x'.repeat(101) }],
     ['verify.email', { email: 'x'.repeat(255) }],
-  ])('refuses what cannot be kept, by its name: %s', (field, answers) => {
+  ])('refuses what cannot be stored, by its name: %s', (field, answers) => {
     const decide = () => save(emptyDraft, answers);
     expect(decide).toThrow(InvalidInputError);
     expect(decide).toThrow(expect.objectContaining({ fields: { [field]: expect.any(String) } }));

@@ -131,7 +131,7 @@ test('what cannot be saved is said of every field', () => {
   expect(newJobProblem('notes', 'x'.repeat(5_000))).toBeNull();
 });
 
-test('is kept in one spelling, notes as they are, and named after the customer when nothing else is said', () => {
+test('is stored in one spelling, notes as they are, and named after the customer when nothing else is said', () => {
   expect(normaliseNewJob({ ...typed, notes: ' line\n\tline' })).toEqual({
     ...typed,
     ...{ name: 'Moana Rangi', email: 'moana@example.com', phone: '+61491570157' },

@@ -40,7 +40,7 @@ export const disputeLimits = { months: 12, reason: 300 } as const;
 export const disputeUntilMessage = `Choose a day within the next ${disputeLimits.months} months`;
 export const disputeReasonMessage = tooLongMessage(disputeLimits.reason);
 
-/** What is wrong with how long, and why, something is to be kept from being erased, by field; `{}` when nothing is. */
+/** What is wrong with how long, and why, something is not to be erased, by field; `{}` when nothing is. */
 export function keepingProblems(
   { until, reason }: Readonly<{ until: string; reason: string }>,
   at: string,

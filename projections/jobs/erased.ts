@@ -157,7 +157,7 @@ export async function listRetainedJobs(
   return rows;
 }
 
-/** A customer's request for removal that is open, with when it was made; null where the business kept the details until a day that has come. */
+/** A customer's request for removal that is open, with when it was made; null where the business retained the details until a day that has come. */
 export type OpenRequest = Readonly<{
   jobId: string;
   businessId: string;

@@ -15,7 +15,7 @@ const AT_ONCE = 128;
  */
 type Tile = Readonly<{ levels: readonly Buffer[]; positions: BigUint64Array | null }>;
 
-/** Proofs that events stand in a log of one size, for many of them: what was read of the tree is kept as far as memory is bounded. */
+/** Proofs that events stand in a log of one size, for many of them: what was read of the tree is cached as far as memory is bounded. */
 export type ProofReader = Readonly<{
   /** Where these events stand among the leaves; null for one that came later. What proofs of them need is read together. */
   findLeaves(positions: readonly Position[]): Promise<(number | null)[]>;

@@ -18,7 +18,7 @@ test('a thousand changes come through in payloads that Postgres takes', () => {
   expect(told.every((one) => one?.position === '42' && one.projection === 'jobs')).toBe(true);
 });
 
-test('a move without changes is one payload, and a change is told once', () => {
+test('a move without changes is one payload, and a change is announced once', () => {
   expect(payloads({ projection: 'accounts', position: '7', changes: [] })).toHaveLength(1);
   const [text = ''] = payloads({ projection: 'accounts', position: '7', changes: [change(1), change(1)] });
   expect(readPayload(text)?.changes).toEqual([change(1)]);

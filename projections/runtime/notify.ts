@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
 import type { Change } from './projection.ts';
 
-/** The NOTIFY channel on which every process hears what a projection did. */
+/** The NOTIFY channel on which every process learns what a projection did. */
 export const readModelChannel = 'read_model';
 
 /** Postgres refuses a payload of 8000 bytes. */

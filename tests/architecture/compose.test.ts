@@ -45,7 +45,7 @@ test('every image has a version', () => {
   expect(images).toContain(`oven/bun:${engines.bun.replace(/^\D+/, '')}-slim`);
 });
 
-test('what lasts is watched, started again, kept in a volume that is declared, and fills no disk with its log', () => {
+test('what lasts is watched, started again, stored in a volume that is declared, and fills no disk with its log', () => {
   for (const { healthcheck, restart, volumes, logging } of Object.values(lasting)) {
     expect(healthcheck?.test[0]).toBe('CMD');
     expect(logging?.driver).toBe('local');
@@ -118,7 +118,7 @@ test('Ute believes one proxy, and the proxy is asked for the address that Ute gi
   expect(proxy.environment?.['UPSTREAMS']).toBe(`ute:${ute.environment?.['PORT']}`);
 });
 
-test('Ute understands what it is told', () => {
+test('Ute understands its environment', () => {
   const guide = read('api/OPERATE.md');
   for (const name of Object.keys(ute.environment ?? {})) {
     expect(guide).toContain(`\`${name.replace(/_FILE$/, '')}\``);
@@ -128,7 +128,7 @@ test('Ute understands what it is told', () => {
   expect(url).toContain('tls=true');
 });
 
-test('what Ute is told passes the rules of production, once the operator has said what only they know', () => {
+test('the environment of Ute passes the rules of production, once the operator has set what only they know', () => {
   const said: Record<string, string> = {
     PUBLIC_ORIGIN: 'https://jobs.example.com',
     ALLOW_EMBEDDED: 'mail,sms,business-register',

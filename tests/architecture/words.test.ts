@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventTypes } from '#core/event-store/event-types.ts';
 import { filesIn } from './source-files.ts';
@@ -65,29 +66,41 @@ test.each(goneInTheSite)('comments and titles of the site hold no %s: write %s',
   expect(places(pattern, site, prose)).toEqual([]);
 });
 
-test('comments, titles and documents of the API and its tests name the role, never nobody or somebody', () => {
-  const ofApi = written.filter((file) =>
-    /^(?:api|core\/decisions|tests\/(?!browser|journeys|architecture))\/|^[A-Z]+\.md$/.test(file),
+test('comments, titles and documents of the server and its tests name the role, never nobody or somebody', () => {
+  const ofServer = written.filter((file) =>
+    /^(?:api|core|migrations|projections|tests\/(?!browser|journeys))\/|^[A-Z]+\.md$/.test(file),
   );
-  expect(ofApi.length).toBeGreaterThan(400);
+  expect(ofServer.length).toBeGreaterThan(600);
   const word = /\b(?:nobody|somebody|whoever|someone)\b/gi;
   const inProse = /\b(?:kept|anybody|hears|admits?)\b/gi;
   const [documents, code] = [true, false].map((isText) =>
-    ofApi.filter((file) => file.endsWith('.md') === isText),
+    ofServer.filter((file) => file.endsWith('.md') === isText),
   );
   expect(places(word, documents)).toEqual([]);
   expect(places(word, code, prose)).toEqual([]);
   expect(places(inProse, code, prose)).toEqual([]);
 });
 
-test('every file that the documents for newcomers name exists', () => {
-  const named = ['README.md', 'CONTRIBUTING.md', 'core/README.md'].flatMap((file) =>
-    [
-      ...readFileSync(file, 'utf8').matchAll(/`((?:api|core|migrations|projections|site|tests)\/[\w./-]+)`/g),
-    ].map(([, path = '']) => path),
+test('every file that a document names is there, from the root or beside the document', () => {
+  const decisions = readdirSync('core/decisions');
+  const documents = [
+    ...['README.md', 'CONTRIBUTING.md', 'core/README.md', 'site/README.md', 'api/OPERATE.md'],
+    ...['api/SECURITY.md', 'api/operate/SCALE.md', 'tests/bench/PERFORMANCE.md'],
+    ...decisions.map((file) => `core/decisions/${file}`),
+  ];
+  const path = /`((?:api|core|migrations|operate|projections|proof|site|src|tests)\/[\w./@[\]-]+)`/g;
+  const named = documents.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(path)].map(([, file = '']) => ({ document, file })),
   );
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  expect(named.length).toBeGreaterThan(200);
+  const isThere = (document: string, file: string) => {
+    // A decision is named by its number.
+    const number = /^core\/decisions\/(\d{3})$/.exec(file)?.[1];
+    return number
+      ? decisions.some((decision) => decision.startsWith(number))
+      : existsSync(file) || existsSync(join(dirname(document), file));
+  };
+  expect(named.filter(({ document, file }) => !isThere(document, file))).toEqual([]);
 });
 
 test('core/README.md says of every event of the log what it means', () => {

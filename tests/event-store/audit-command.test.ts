@@ -76,7 +76,7 @@ test.each([
 
 const other = { DATA_KEY: dataKey.toString('base64'), LOG_KEY: randomBytes(32).toString('base64') };
 
-describe('checkpoints that were kept elsewhere', () => {
+describe('checkpoints that were stored elsewhere', () => {
   let own: TestDatabase;
   let store: ReturnType<typeof createEmbeddedEventStore>;
   let minutes = 0;

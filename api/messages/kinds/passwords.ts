@@ -10,6 +10,7 @@ import { getTimeZone } from '#projections/accounts/read.ts';
 declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'password-changed': Readonly<{ accountId: string }>;
+    // `claim` is the key of an email. Rows that wait in the outbox during an upgrade have it by this name.
     'password-guessing': Readonly<{ claim: string }>;
     'password-reset': Readonly<{ claim: string }>;
   }

@@ -49,7 +49,7 @@ test('what comes while a group is in flight goes with the next, in order of arri
   expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e', 'f']]);
 });
 
-test('whoever is answered and asks again at once goes with those who waited meanwhile', async () => {
+test('a caller that is answered and appends again at once shares a group with those that waited meanwhile', async () => {
   const { ask, groups, next } = station();
   const again = ask('a').then(() => ask('a again'));
   await next();

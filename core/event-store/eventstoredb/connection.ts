@@ -126,7 +126,7 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
     }
   }
 
-  /** A subscriber that hears nothing cannot tell a quiet log from a leader that hangs. */
+  /** A subscriber that receives nothing cannot tell a quiet log from a leader that hangs. */
   async function watch(): Promise<void> {
     const server = current;
     if (!server || search || performance.now() - server.heardAt < WATCH_MS) return;

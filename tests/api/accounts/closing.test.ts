@@ -84,7 +84,7 @@ async function rowsOf({ businessId, accountId }: SignedIn): Promise<string[]> {
 }
 
 describe('a business that its owner closes', () => {
-  test('asks for the password, is offline at once, and is told when it goes', async () => {
+  test('asks for the password, is offline at once, and is notified when it goes', async () => {
     const owner = await api.signIn();
     expect((await owner.get(closing)).body.closing).toEqual({ closesAt: null, jobs: 0 });
     const wrong = await close(owner, 'not my password');
@@ -130,7 +130,7 @@ describe('a business that its owner closes', () => {
     await owner.delete(closing);
   });
 
-  test('is kept open by no tradie where the operator closes it', async () => {
+  test('cannot be held open by its tradie where the operator closes it', async () => {
     const owner = await api.signIn();
     const { businessId } = owner;
     const about = { scope: 'business', basis: 'operator', businessId, ids: [businessId] } as const;

@@ -163,7 +163,7 @@ describe('a business that was asked to remove details', () => {
 });
 
 describe('a correction', () => {
-  test('that is refused stays with the job as a statement, and the customer is told', async () => {
+  test('that is refused stays with the job as a statement, and the customer is notified', async () => {
     const { jobId, path } = await aJob();
     await app.post(path, { ask: 'correction', text: 'My name is Aroha' });
     await app.settle();
