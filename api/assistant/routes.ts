@@ -9,7 +9,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import type { AssistantSettings } from '#api/runtime/config/providers.ts';
 import { chatLimits } from '#core/values/product.ts';
-import { isLongerThan } from '#core/values/text.ts';
+import { countCharacters } from '#core/values/text.ts';
 import { type Assistant, AssistantError, type Piece } from './assistant.ts';
 import { createJobTools } from './job-tools.ts';
 
@@ -81,7 +81,7 @@ const Id = type(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const Earlier = type({
   '+': 'reject',
   question: type('string').narrow(
-    (text, ctx) => !isLongerThan(text, chatLimits.message) || ctx.mustBe('shorter'),
+    (text, ctx) => countCharacters(text) <= chatLimits.message || ctx.mustBe('shorter'),
   ),
   answer: `string <= ${chatLimits.answer}`,
   jobs: Id.array().atMostLength(chatLimits.jobs),
@@ -92,7 +92,7 @@ const ChatMessage = type({
   '+': 'reject',
   message: type('string').narrow(
     (text, ctx) =>
-      (text.trim() !== '' && !isLongerThan(text, chatLimits.message)) ||
+      (text.trim() !== '' && countCharacters(text) <= chatLimits.message) ||
       ctx.reject({ message: chatLimits.problem }),
   ),
   'earlier?': Earlier.array().atMostLength(chatLimits.earlier),

@@ -17,7 +17,7 @@ import { batchDecider, type Command, type Decider, deciderWithView } from '#core
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobNotesLength, notesTooLongMessage } from '#core/values/job-form.ts';
-import { isLongerThan } from '#core/values/text.ts';
+import { countCharacters } from '#core/values/text.ts';
 import { loadJob, viewOf } from './load-job.ts';
 import { Instant, storedInstant } from './scheduled-time.ts';
 
@@ -97,7 +97,7 @@ const Status = type('string').narrow(
   (text, ctx): text is WorkingStatus => isWorkingStatus(text) || ctx.reject({ message: 'Choose a status' }),
 );
 const Notes = type('string').narrow(
-  (text, ctx) => !isLongerThan(text, jobNotesLength) || ctx.reject({ message: notesTooLongMessage }),
+  (text, ctx) => countCharacters(text) <= jobNotesLength || ctx.reject({ message: notesTooLongMessage }),
 );
 
 /** The body of PUT /jobs/{id}: any of the first three. `scheduledAt` is an instant with its offset; null clears it. */

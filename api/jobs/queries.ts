@@ -3,7 +3,7 @@ import { countParameter, textParameter } from '#api/http/validation.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
-import { countCharacters, isLongerThan, searchLength, singleLine } from '#core/values/text.ts';
+import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
 import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { isInstant, storedInstant } from './scheduled-time.ts';
 
@@ -64,7 +64,9 @@ export const ListQuery = type({
   .configure({ refusal: 'This list cannot be shown' });
 
 function isSearch(text: string): boolean {
-  return text === '' || (countCharacters(text) >= searchLength.min && !isLongerThan(text, searchLength.max));
+  return (
+    text === '' || (countCharacters(text) >= searchLength.min && countCharacters(text) <= searchLength.max)
+  );
 }
 
 function filterOf(text: string): Filter | undefined {

@@ -6,17 +6,10 @@ import {
   verifyEmail,
   verifyPhone,
 } from '#core/registration/draft.ts';
-import {
-  emailMessage,
-  isEmail,
-  mobileProblem,
-  normaliseEmail,
-  parsePhone,
-  phoneMessage,
-} from '#core/values/contact.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
-import { defaultLocation } from '#core/values/registration-steps.ts';
+import { defaultLocation, mobileProblem } from '#core/values/registration-steps.ts';
 import { hasMarkAtEdge, isOpenSlug, normaliseSlug, slugMessage } from '#core/values/slug.ts';
 import { findTrade } from '#core/values/trade-catalogue.ts';
 import { changeDraft } from './change-draft.ts';

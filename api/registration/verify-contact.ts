@@ -26,15 +26,8 @@ import {
   verifyEmail as withVerifiedEmail,
   verifyPhone as withVerifiedPhone,
 } from '#core/registration/draft.ts';
-import {
-  emailMessage,
-  isEmail,
-  mobileProblem,
-  normaliseEmail,
-  parsePhone,
-  phoneMessage,
-} from '#core/values/contact.ts';
-import { isSmsCode } from '#core/values/registration-steps.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { isSmsCode, mobileProblem } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
 import { causeOf, idsOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';

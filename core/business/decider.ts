@@ -14,7 +14,7 @@ import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
-import { isLongerThan } from '#core/values/text.ts';
+import { countCharacters } from '#core/values/text.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import type {
   BusinessCommand,
@@ -234,7 +234,7 @@ function detailsProblems(
 ): Record<string, string> {
   const { region } = before;
   const numbered = bn === before.bn || isBusinessNumber(bn, region);
-  const fits = name.trim().length > 0 && !isLongerThan(name, 2 * businessNameLength.max);
+  const fits = name.trim().length > 0 && countCharacters(name) <= 2 * businessNameLength.max;
   const goesBy = tradingName === before.tradingName ? null : businessNameProblem(tradingName);
   return {
     ...(numbered ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),

@@ -6,7 +6,7 @@ import {
   NotFoundError,
 } from '#core/kernel/errors.ts';
 import { customQuestionLength } from '#core/values/job-form.ts';
-import { isLongerThan, singleLine, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, singleLine, tooLongMessage } from '#core/values/text.ts';
 import { type EnquiryFormEvent, isEnquiryFormEvent } from './events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
 
@@ -66,7 +66,7 @@ function addQuestion({ data, at }: AddQuestion, state: EnquiryFormState): Enquir
   if (taken?.title === question && taken.trade === data.trade) return [];
   if (taken) throw new ConflictError('This question was already added with other words');
   if (question === '') throw invalid('question', 'Type in your question');
-  if (isLongerThan(question, customQuestionLength))
+  if (countCharacters(question) > customQuestionLength)
     throw invalid('question', tooLongMessage(customQuestionLength));
   if (data.trade !== null && !trades.includes(data.trade))
     throw invalid('trade', 'Choose one of your trades');

@@ -9,7 +9,7 @@ import {
 } from '#core/values/job-form.ts';
 import { placeFields, pointProblems } from '#core/values/place.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
-import { isLongerThan, isWellFormed, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, isWellFormed, tooLongMessage } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import type { RejectionReason } from './rejection-reasons.ts';
@@ -134,7 +134,7 @@ const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 's
   ({ questionId, answer }, ctx) => {
     if (!isWellFormed(questionId + answer))
       return ctx.reject({ relativePath: ['answer'], message: notPlainTextMessage });
-    if (!isLongerThan(answer.trim(), answerLimits.length)) return true;
+    if (countCharacters(answer.trim()) <= answerLimits.length) return true;
     return ctx.reject({ relativePath: ['answer'], message: tooLongMessage(answerLimits.length) });
   },
 );

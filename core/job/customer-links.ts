@@ -1,6 +1,6 @@
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength } from '#core/values/job-form.ts';
-import { isLongerThan, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, tooLongMessage } from '#core/values/text.ts';
 import type {
   AnswerCorrection,
   AskForCorrection,
@@ -32,7 +32,7 @@ export function sayJobNoLongerNeeded(job: ExistingJob, { at }: SayJobNoLongerNee
 export function askForCorrection(job: ExistingJob, { at, data }: AskForCorrection): JobEvent[] {
   const text = data.text.trim();
   if (text === '') throw new InvalidInputError(noCorrectionMessage);
-  if (isLongerThan(text, correctionLength)) throw new InvalidInputError(tooLongMessage(correctionLength));
+  if (countCharacters(text) > correctionLength) throw new InvalidInputError(tooLongMessage(correctionLength));
   assertNotErased(job);
   if (job.corrections.some((one) => one.text === text)) return [];
   if (job.plannedErasure !== null) throw new ConflictError(erasurePlannedMessage);

@@ -10,7 +10,7 @@ import {
   maxTrades,
   type StepAnswers,
 } from '#core/values/registration-steps.ts';
-import { isLongerThan, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, tooLongMessage } from '#core/values/text.ts';
 import { findTrade, findTradeOfSpecialty } from '#core/values/trade-catalogue.ts';
 import type { Answers } from './events.ts';
 
@@ -198,5 +198,5 @@ function locationProblems({ location: { lat, lng, radius, zoom } }: Answers): Re
 }
 
 function tooLong(field: string, text: string, most: number): Record<string, string> {
-  return isLongerThan(text, most) ? { [field]: tooLongMessage(most) } : {};
+  return countCharacters(text) > most ? { [field]: tooLongMessage(most) } : {};
 }

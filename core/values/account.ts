@@ -1,4 +1,4 @@
-import { countCharacters, isLongerThan } from './text.ts';
+import { countCharacters } from './text.ts';
 
 /** Lengths of a first or last name in characters. */
 export const personNameLength = { min: 3, max: 100 } as const;
@@ -49,7 +49,7 @@ const RULES: readonly (readonly [message: string, holds: (text: string) => boole
 
 /** What is still missing, one message per rule in the order in which they are shown; `[]` for a good password. */
 export function passwordProblems(text: string): string[] {
-  if (isLongerThan(text, passwordLength.max)) {
+  if (countCharacters(text) > passwordLength.max) {
     return [`Your password can be at most ${passwordLength.max} characters long.`];
   }
   return RULES.filter(([, holds]) => !holds(text)).map(([message]) => message);

@@ -1,6 +1,6 @@
 import { namesAnAddress } from './contact.ts';
 import type { Region } from './region.ts';
-import { countCharacters, isLongerThan, tooLongMessage } from './text.ts';
+import { countCharacters, tooLongMessage } from './text.ts';
 
 /** Lengths in characters of the name that a business goes by. */
 export const businessNameLength = { min: 3, max: 100 } as const;
@@ -22,7 +22,7 @@ export function businessNameProblem(text: string): string | null {
 
 /** What is wrong with the words about the business, null when nothing is. Spaces around them do not count. */
 export function introProblem(text: string): string | null {
-  return isLongerThan(text.trim(), introLength) ? tooLongMessage(introLength) : null;
+  return countCharacters(text.trim()) > introLength ? tooLongMessage(introLength) : null;
 }
 
 /** What a business number is called where the business is. */

@@ -1,4 +1,4 @@
-import { type Region, regionNames } from './region.ts';
+import type { Region } from './region.ts';
 
 /** The longest address a mail server has to take. */
 export const maxEmailLength = 254;
@@ -43,14 +43,6 @@ export function parsePhone(text: string, region?: Region): string | null {
     if (national) return CODES[candidate] + national;
   }
   return null;
-}
-
-/** What is wrong with a typed mobile number, null when nothing is; one of either region will do where none is given. */
-export function mobileProblem(text: string, region?: Region): string | null {
-  if (parsePhone(text, region) !== null) return null;
-  if (region === undefined) return phoneMessage;
-  const example = { au: '0412 345 678', nz: '021 123 4567' }[region];
-  return `Enter a mobile number of ${regionNames[region]}, such as ${example}`;
 }
 
 /** E.164 in the form people read: `0412 345 678` or `021 123 45678`. Any other text comes back as it is. */

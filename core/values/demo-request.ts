@@ -1,6 +1,6 @@
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
 import { notPlainTextMessage } from './job-form.ts';
-import { isLongerThan, isWellFormed, singleLine, tooLongMessage } from './text.ts';
+import { countCharacters, isWellFormed, singleLine, tooLongMessage } from './text.ts';
 
 /** When a prospect who books a demo likes to be reached, as it is stored and as it reads. */
 export const reachTimes = [
@@ -56,7 +56,7 @@ export function demoProblemOf(field: DemoRequestField, text: string): string | n
   if (!isWellFormed(text)) return notPlainTextMessage;
   const tidy = singleLine(text);
   if (tidy.length === 0) return REQUIRED[field];
-  if (isLongerThan(tidy, demoRequestLengths[field])) return tooLongMessage(demoRequestLengths[field]);
+  if (countCharacters(tidy) > demoRequestLengths[field]) return tooLongMessage(demoRequestLengths[field]);
   return (RULES[field]?.(tidy) ?? true) ? null : REQUIRED[field];
 }
 

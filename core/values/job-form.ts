@@ -1,6 +1,6 @@
 import type { type } from 'arktype';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
-import { isLongerThan, isWellFormed, singleLine, tooLongMessage } from './text.ts';
+import { countCharacters, isWellFormed, singleLine, tooLongMessage } from './text.ts';
 
 /** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
 export const jobRequestFields = {
@@ -95,7 +95,7 @@ export function problemOf(field: JobRequestField, text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
   const tidy = tidied(field, text);
   if (tidy === '') return REQUIRED[field] ?? null;
-  if (isLongerThan(tidy, jobRequestLengths[field])) return tooLongMessage(jobRequestLengths[field]);
+  if (countCharacters(tidy) > jobRequestLengths[field]) return tooLongMessage(jobRequestLengths[field]);
   const [holds, message] = RULES[field] ?? [() => true, null];
   return holds(text) ? null : message;
 }
@@ -194,5 +194,5 @@ export function canCreateJob(values: NewJobValues): boolean {
 
 function notesProblem(text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
-  return isLongerThan(text, jobNotesLength) ? notesTooLongMessage : null;
+  return countCharacters(text) > jobNotesLength ? notesTooLongMessage : null;
 }

@@ -1,5 +1,5 @@
-import { isEmail, namesAnAddress, normaliseEmail, parsePhone } from './contact.ts';
-import type { Region } from './region.ts';
+import { isEmail, namesAnAddress, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
+import { type Region, regionNames } from './region.ts';
 
 /** The wizard's pages in their order; a step is a place in this list. */
 export const stages = ['region', 'trades', 'bn', 'coverage', 'mobile', 'password', 'done'] as const;
@@ -20,6 +20,14 @@ export const maxCoverageRadius = 100_000;
 export const smsCodeLength = 6;
 export function isSmsCode(text: string): boolean {
   return /^\d{6}$/.test(text);
+}
+
+/** What is wrong with a typed mobile number, null when nothing is; one of either region will do where none is given. */
+export function mobileProblem(text: string, region?: Region): string | null {
+  if (parsePhone(text, region) !== null) return null;
+  if (region === undefined) return phoneMessage;
+  const example = { au: '0412 345 678', nz: '021 123 4567' }[region];
+  return `Enter a mobile number of ${regionNames[region]}, such as ${example}`;
 }
 
 /** As much of a registration as its steps ask for. */

@@ -1,4 +1,4 @@
-import { isLongerThan, tooLongMessage } from './text.ts';
+import { countCharacters, tooLongMessage } from './text.ts';
 
 /** How many years the details are stored of customers whose jobs were worked on: by itself, and what a business may choose. */
 export const retentionYears = { standard: 7, least: 5, most: 10 } as const;
@@ -50,7 +50,7 @@ export function keepingProblems(
   const isInTime = Date.parse(until) > Date.parse(at) && Date.parse(until) <= latest.getTime();
   return {
     ...(!isInTime && { until: disputeUntilMessage }),
-    ...(isLongerThan(reason, disputeLimits.reason) && { reason: disputeReasonMessage }),
+    ...(countCharacters(reason) > disputeLimits.reason && { reason: disputeReasonMessage }),
   };
 }
 

@@ -11,23 +11,7 @@ export function isWellFormed(text: string): boolean {
  * two units is one.
  */
 export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
-
-/** Whether a text has more than `most` characters. A code point has two units at most: a huge text is not counted. */
-export function isLongerThan(text: string, most: number): boolean {
-  return text.length > most && (text.length > 2 * most || countCharacters(text) > most);
-}
-
-/** The first `most` characters of a text. */
-export function firstCharacters(text: string, most: number): string {
-  return isLongerThan(text, most)
-    ? Array.from(text.slice(0, 2 * most))
-        .slice(0, most)
-        .join('')
-    : text;
+  return [...text].length;
 }
 
 export const tooLongMessage = (most: number) => `Use at most ${most} characters`;

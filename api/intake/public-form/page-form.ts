@@ -10,7 +10,7 @@ import type { Media } from '#core/job/events.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { answerLimits, eachField, validateJobRequest } from '#core/values/job-form.ts';
-import { isLongerThan, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
+import { countCharacters, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { jobRequestFor } from './form.ts';
@@ -90,7 +90,7 @@ function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
 }
 
 function tooLong({ answers = [] }: JobRequest): Record<string, string> {
-  const long = answers.filter(({ answer }) => isLongerThan(answer.trim(), answerLimits.length));
+  const long = answers.filter(({ answer }) => countCharacters(answer.trim()) > answerLimits.length);
   const message = tooLongMessage(answerLimits.length);
   return Object.fromEntries(long.map(({ questionId }) => [`answer.${questionId}`, message]));
 }

@@ -9,13 +9,14 @@ import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/stored-details.ts';
-import { isLongerThan } from '#core/values/text.ts';
+import { countCharacters } from '#core/values/text.ts';
 import { disputeIn } from './disputes.ts';
 
 /** A day, such as 2027-05-20. */
 const Day = type('string').narrow((text, ctx) => isDay(text) || ctx.reject({ message: disputeUntilMessage }));
 const Reason = type('string').narrow(
-  (text, ctx) => !isLongerThan(text, disputeLimits.reason) || ctx.reject({ message: disputeReasonMessage }),
+  (text, ctx) =>
+    countCharacters(text) <= disputeLimits.reason || ctx.reject({ message: disputeReasonMessage }),
 );
 const NewDispute = type({ '+': 'reject', until: Day, 'reason?': Reason });
 

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { countCharacters, searchLength } from '#core/values/text.ts';
 import type { Search } from '#site/ui/form/search.ts';
-import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -55,7 +54,9 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
         placeholder={label}
         autoComplete="off"
         value={text}
-        onChange={takeAtMost(searchLength.max, take)}
+        // Counts an emoji twice, which is enough for a search.
+        maxLength={searchLength.max}
+        onChange={(event) => take(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') clear();
         }}

@@ -8,7 +8,6 @@ import {
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
 import { requiredElement } from '#site/lib/form.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
-import { limitFields } from '#site/ui/form/text-limit.ts';
 import { draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
@@ -18,6 +17,7 @@ import {
   showProblem,
   showProblems,
 } from '#site/ui/plain-form/form-messages.ts';
+import { limitFields } from '#site/ui/plain-form/limit-fields.ts';
 import { timeToTryAgain } from '#site/ui/plain-form/send.ts';
 
 /** The bot check of demos. */

@@ -138,9 +138,8 @@ type Alerts = Pick<Notifications, 'jobEnquiries' | 'simpleContacts' | 'email' | 
 
 /** Why no alert of a new job reaches the tradie; null while one can. */
 export function silence({ jobEnquiries, simpleContacts, email, sms }: Alerts): string | null {
-  if (!email && !sms) return 'With email and SMS off, you only see new jobs when you look here.';
-  if (jobEnquiries || simpleContacts) return null;
-  return 'With both form alerts off, you only see new jobs when you look here.';
+  const off = !(email || sms) ? 'email and SMS' : !(jobEnquiries || simpleContacts) && 'both form alerts';
+  return off ? `With ${off} off, you only see new jobs when you look here.` : null;
 }
 
 function Toggles({ stored }: Readonly<{ stored: Notifications }>) {

@@ -1,6 +1,5 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
-import { limitFields } from '#site/ui/form/text-limit.ts';
 import { bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
@@ -10,6 +9,7 @@ import {
   showProblem,
   showProblems,
 } from '#site/ui/plain-form/form-messages.ts';
+import { limitFields } from '#site/ui/plain-form/limit-fields.ts';
 import { botCheck, type Sent, send, timeToTryAgain } from '#site/ui/plain-form/send.ts';
 import { addressBox } from './address-box.ts';
 import { filesField } from './files-field.ts';

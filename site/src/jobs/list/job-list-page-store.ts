@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
-import { countCharacters, firstCharacters, searchLength, singleLine } from '#core/values/text.ts';
+import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { createSearch } from '#site/ui/form/search.ts';
@@ -32,7 +32,8 @@ export function openJobListPage(listView: ListView, parameters: URLSearchParams)
 
 /** The search that an address asks for, as the field would hold it: no longer than a search may be. */
 export function searchIn(parameters: URLSearchParams): string {
-  return firstCharacters(singleLine(parameters.get('search') ?? ''), searchLength.max).trim();
+  const asked = [...singleLine(parameters.get('search') ?? '')];
+  return asked.slice(0, searchLength.max).join('').trim();
 }
 
 /** Shows what a search finds in a view, on a page that has another address still. The text of its field stays. */

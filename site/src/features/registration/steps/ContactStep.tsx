@@ -5,12 +5,11 @@ import {
   formatPhone,
   isEmail,
   maxEmailLength,
-  mobileProblem,
   normaliseEmail,
   parsePhone,
 } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
-import { smsCodeLength } from '#core/values/registration-steps.ts';
+import { mobileProblem, smsCodeLength } from '#core/values/registration-steps.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
