@@ -8,7 +8,7 @@ import type { Position } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { withStatement, writeUnsigned } from '#core/proof/record.ts';
+import { statementEnd, writeUnsigned } from '#core/proof/record.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import {
   checkpointOf,
@@ -46,24 +46,31 @@ const ASKS = 3;
 /** The SHA-256 of a file's bytes in hex; null where they are gone. */
 type HashOf = (fileId: string) => Promise<string | null>;
 
+/** The text of a record, in UTF-8: `start`, and then `end`. */
+export type RecordText = Readonly<{ start: Uint8Array; end: string }>;
+
 /** Makes signed records of jobs for their owner, all of the log as one checkpoint states it. None is noted in a job's history. */
 export type RecordMaker = Readonly<{
   checkpoint: Checkpoint;
   /**
-   * The texts of the records of at most `MOST_RECORDS` jobs, by their ids. Left out are another business's jobs, those that came after
-   * the checkpoint, those with an event that cannot be opened, and all once nothing has signed in time.
+   * The records of at most `MOST_RECORDS` jobs, by their ids, good until the next but one are asked for. Left out are another business's
+   * jobs, those that came after the checkpoint, those with an event that cannot be opened, and all once nothing has signed in time.
    */
-  make(jobIds: readonly string[], hashOf: HashOf): Promise<ReadonlyMap<string, string>>;
+  make(jobIds: readonly string[], hashOf: HashOf): Promise<ReadonlyMap<string, RecordText>>;
 }>;
 
-type Unsigned = Readonly<{ jobId: string; text: string; claim: RecordClaim }>;
+/** Jobs whose events are read at once: what is in use longer outlives a collection. */
+const AT_ONCE = 25;
 
-/** A maker whose checkpoint has the event at `position`; `onRecord` is called after each record. Null where nothing signs. */
+type Unsigned = Readonly<{ jobId: string; text: Buffer; claim: RecordClaim }>;
+
+/** A maker whose checkpoint has the event at `position`; `onRecords` is called after each few of them. Null where nothing signs. */
 export async function openRecords(
   deps: ManyRecordsDeps,
-  { businessId, position, onRecord }: Readonly<{ businessId: string; position: Position; onRecord(): void }>,
+  given: Readonly<{ businessId: string; position: Position; onRecords(amount: number): void }>,
 ): Promise<RecordMaker | null> {
   const { db } = deps;
+  const { businessId, position, onRecords } = given;
   const checkpoint = await checkpointWith(deps, position);
   const unsignable = () => deps.logger.warn({ event: 'records-not-signed', business: businessId });
   if (!checkpoint) {
@@ -78,6 +85,7 @@ export async function openRecords(
   };
   const attestedAbove = attestedReader(deps, checkpoint);
   let isOver = false;
+  let [shelf, other] = [createShelf(), createShelf()];
 
   async function unsigned(
     jobId: string,
@@ -98,7 +106,7 @@ export async function openRecords(
     const recorded = recordEvents(frame.reader, { details, events, stored, keys, proofs: inclusion });
     const whole: RecordFrame = { ...frame, madeAt: deps.now(), attested: await attestedAbove(last.index) };
     const files = await recordFiles(recorded, hashOf);
-    const text = writeUnsigned(unsignedRecord(whole, jobId, recorded, files));
+    const text = shelf.put(writeUnsigned(unsignedRecord(whole, jobId, recorded, files)));
     const claim = { stream: last.stream, last: last.revision, sha256: hash('sha256', text, 'base64') };
     return { jobId, text, claim };
   }
@@ -119,7 +127,6 @@ export async function openRecords(
         if (!(error instanceof UnreadableError)) throw error;
         deps.logger.warn({ event: 'record-not-made', job: jobId, reason: error.message });
       }
-      onRecord();
       // Each takes a millisecond, in which this process answers no request.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -143,12 +150,18 @@ export async function openRecords(
     async make(jobIds, hashOf) {
       if (jobIds.length > MOST_RECORDS) throw new RangeError('so many records are not signed at once');
       if (isOver) return new Map();
-      const made = await unsignedOf(jobIds, hashOf);
+      [shelf, other] = [other, shelf];
+      shelf.clear();
+      const made: Unsigned[] = [];
+      for (let from = 0; from < jobIds.length; from += AT_ONCE) {
+        made.push(...(await unsignedOf(jobIds.slice(from, from + AT_ONCE), hashOf)));
+        onRecords(Math.min(AT_ONCE, jobIds.length - from));
+      }
       const notes = await signed(made.map(({ claim }) => claim));
       return new Map(
         made.flatMap(({ jobId, text }, n) => {
           const note = notes[n];
-          return note ? [[jobId, withStatement(text, note)] as const] : [];
+          return note ? [[jobId, { start: text.subarray(0, -1), end: statementEnd(note) }] as const] : [];
         }),
       );
     },
@@ -186,4 +199,25 @@ function placed(events: readonly RawEvent[], places: Places): PlacedEvent[] {
     stored.push({ ...event, index });
   }
   return stored;
+}
+
+/** Bytes of the records that are signed at once: what does not fit has a place of its own. */
+const SHELF = 1_500_000;
+
+/** A place for texts that is used again and again: texts that are in use for long would be collected as late as all of the heap is. */
+function createShelf() {
+  const bytes = Buffer.alloc(SHELF);
+  let length = 0;
+  return {
+    clear() {
+      length = 0;
+    },
+    put(text: string): Buffer {
+      const size = Buffer.byteLength(text);
+      if (length + size > SHELF) return Buffer.from(text);
+      bytes.write(text, length);
+      length += size;
+      return bytes.subarray(length - size, length);
+    },
+  };
 }

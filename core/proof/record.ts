@@ -105,9 +105,12 @@ export function writeUnsigned(record: UnsignedRecord): string {
   return canonicalJson(record as unknown as JsonObject);
 }
 
-/** The text of the signed record, of the one before: `statement` is the last member in order, so nothing is written twice. */
-export function withStatement(unsigned: string, statement: string): string {
-  return `${unsigned.slice(0, -1)},"statement":${canonicalJson(statement)}}`;
+/**
+ * What stands in the text of a signed record in place of the last brace of `writeUnsigned`: `statement` is the last member in order, so
+ * nothing is written twice.
+ */
+export function statementEnd(statement: string): string {
+  return `,"statement":${canonicalJson(statement)}}`;
 }
 
 /** SHA-256 in base64 of a record without its statement: what the statement names. */

@@ -45,18 +45,24 @@ const pageOf = (condition: string) =>
    ) as page join ${jobTables.details} using (job_id, business_id)
    order by created_at, job_id`;
 
+/** As `Date.toISOString` writes it. */
+const CREATED = `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Where a job stands in such a walk, and its status. */
 export type JobPlace = JobsAfter & Readonly<{ status: JobStatus }>;
 
 /** The places of all jobs of such a walk, without the jobs. */
 export async function listJobPlaces(db: JobRows, walk: Walk, limit: number): Promise<JobPlace[]> {
-  const { rows } = await db.query<{ job_id: string; created_at: Date; status: JobStatus }>(
+  const { rows } = await db.query<{ places: [id: string, createdAt: string, status: JobStatus][] | null }>(
     plannedEachTime(
-      `select job_id, created_at, status from ${jobTables.jobs} where ${walked} order by created_at, job_id limit $5`,
+      `select json_agg(json_build_array(job_id, ${CREATED}, status)) as places from (
+         select job_id, created_at, status from ${jobTables.jobs} where ${walked}
+         order by created_at, job_id limit $5
+       ) as page`,
       valuesOf(walk, limit),
     ),
   );
-  return rows.map(({ job_id: id, created_at: at, status }) => ({ id, createdAt: at.toISOString(), status }));
+  return (rows[0]?.places ?? []).map(([id, createdAt, status]) => ({ id, createdAt, status }));
 }
 
 /** Of such a walk, the jobs that are on the schedule. */

@@ -6,7 +6,7 @@ import { HASH_BYTES, inclusionProof, leafHash, nodeHash } from '#core/proof/merk
 import { FANOUT, LOWEST_LEVEL, sha256, TOP_LEVEL } from './tree.ts';
 
 /** Tiles in memory at most, of 16 kB each; and those of leaves that are read in one query. */
-const MOST_TILES = 384;
+const MOST_TILES = 256;
 const AT_ONCE = 128;
 
 /**
@@ -32,7 +32,7 @@ export async function openProofs(
   const starts = await readStarts(db, Math.ceil(size / FANOUT));
   const tiles = new Map<string, Tile>();
 
-  /** The longest unused tile goes first. */
+  /** The tile goes first in which events were looked for longest ago. */
   function keep(key: string, tile: Tile): Tile {
     tiles.delete(key);
     tiles.set(key, tile);
@@ -41,13 +41,12 @@ export async function openProofs(
     return tile;
   }
 
-  function recall(key: string): Tile | null {
-    const tile = tiles.get(key);
-    return tile ? keep(key, tile) : null;
-  }
-
   async function readLeafTiles(wanted: readonly number[]): Promise<void> {
-    const missing = wanted.filter((n) => recall(`0/${n}`) === null);
+    const missing = wanted.filter((n) => {
+      const known = tiles.get(`0/${n}`);
+      if (known) keep(`0/${n}`, known);
+      return !known;
+    });
     if (missing.length === 0) return;
     const runs = await log.readLeafRuns(
       missing.map((n) => String(starts[n])),
@@ -58,8 +57,11 @@ export async function openProofs(
 
   async function tileAt(level: number, n: number): Promise<Tile> {
     const key = `${level}/${n}`;
-    if (level === 0) await readLeafTiles([n]);
-    return recall(key) ?? keep(key, { levels: levelsAbove(await readNodes(db, level, n)), positions: null });
+    const known = tiles.get(key);
+    if (known) return known;
+    if (level > 0) return keep(key, { levels: levelsAbove(await readNodes(db, level, n)), positions: null });
+    await readLeafTiles([n]);
+    return tiles.get(key) as Tile;
   }
 
   async function subtree(level: number, n: number): Promise<Uint8Array> {

@@ -56,7 +56,7 @@ test('more of a log than is kept at once is read again, and what many proofs nee
   const size = 109_999;
   const root = await storedRoot(stage.pool(), log, size);
   const proofs = await openProofs(stage.pool(), log, size);
-  // One leaf of each of 430 subtrees, of which 384 are kept.
+  // One leaf of each of 430 subtrees, of which 256 are kept.
   const some = log.leaves.filter((_, n) => n % 256 === 77);
   const indexes = await proofs.findLeaves([...some.map(({ position }) => position), '3', '770000000']);
   expect(indexes).toEqual([...some.map((_, n) => n * 256 + 77), null, null]);

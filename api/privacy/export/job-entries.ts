@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
-import { type ManyRecordsDeps, openRecords, type RecordMaker } from '#api/records/many-records.ts';
+import {
+  type ManyRecordsDeps,
+  openRecords,
+  type RecordMaker,
+  type RecordText,
+} from '#api/records/many-records.ts';
 import { isUnfinished } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -47,7 +52,7 @@ export async function* jobEntries(deps: JobEntriesDeps, walk: Walk): AsyncGenera
 }
 
 /** Records that were made, by the ids of their jobs, and how many could not be. */
-type Made = Readonly<{ texts: ReadonlyMap<string, string>; missing: number }>;
+type Made = Readonly<{ texts: ReadonlyMap<string, RecordText>; missing: number }>;
 
 const nothing: Made = { texts: new Map(), missing: 0 };
 
@@ -68,13 +73,13 @@ export function exportedRecords(
   collector: Collector,
 ): ExportedRecords {
   let opening: Promise<RecordMaker | null> | undefined;
-  const onRecord = () => {
-    if (collector.isDueAfter(JOBS_OF_A_RECORD)) collector.collect();
+  const onRecords = (amount: number) => {
+    if (collector.isDueAfter(amount * JOBS_OF_A_RECORD)) collector.collect();
   };
   async function open(): Promise<RecordMaker | null> {
     const own = await deps.store.readStream(streamName('business', businessId));
     const last = own.at(-1);
-    return last ? openRecords(deps, { businessId, position: last.position, onRecord }) : null;
+    return last ? openRecords(deps, { businessId, position: last.position, onRecords }) : null;
   }
   return {
     async make(jobIds, hashOf) {
@@ -89,10 +94,10 @@ export function exportedRecords(
 
 function* recordEntries({ texts, missing }: Made, { made, counts }: Walk): Generator<ArchiveEntry> {
   counts.missingRecords += missing;
-  for (const [jobId, text] of texts) {
+  for (const [jobId, { start, end }] of texts) {
     counts.records += 1;
     const name = `records/${nameInArchive(jobId)}.ute-record.json`;
-    yield { name, at: made, isText: true, content: () => [text] };
+    yield { name, at: made, isText: true, content: () => [start, end] };
   }
 }
 
