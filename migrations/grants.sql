@@ -56,6 +56,9 @@ begin
   if not has_table_privilege('ute_app', 'proof.attestations', 'insert') then
     grant select, insert on proof.attestations to ute_app;
   end if;
+  if not has_table_privilege('ute_app', 'proof.handed_out', 'insert') then
+    grant select, insert on proof.handed_out to ute_app;
+  end if;
   if not has_table_privilege('ute_app', 'proof.statements', 'insert') then
     grant select, insert, delete, update (note) on proof.statements to ute_app;
   end if;

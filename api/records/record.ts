@@ -11,14 +11,13 @@ import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { type Anchor, type JobRecord, recordHash, writeRecord } from '#core/proof/record.ts';
 import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
+import { listHandedOut, proveSizes } from '#projections/proof/handed-out.ts';
 import {
   type Checkpoint,
   findCheckpoint,
   findLeaf,
-  provesConsistency,
   provesInclusion,
   readProofKeys,
-  readRoot,
 } from '#projections/proof/read.ts';
 import { type NoteRequest, requestNote, statementKeyOf } from '#projections/proof/statements.ts';
 import { attestedOf } from './attested.ts';
@@ -29,7 +28,7 @@ type RecordDeps = Pick<
   'config' | 'db' | 'store' | 'subjectKeys' | 'readLeaves' | 'readStored' | 'files' | 'now' | 'newId'
 >;
 
-/** `at` leaves out what came after that moment, `upTo` what came after that revision; `anchors` are sizes of checkpoints that the reader holds. */
+/** `at` leaves out what came after that moment, `upTo` what came after that revision; `anchors` are sizes of checkpoints that the reader holds beside those that were mailed. */
 export type WantedRecord = Readonly<{
   businessId: string;
   jobId: string;
@@ -60,7 +59,7 @@ async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promise<JobRe
   const frame = {
     ...{ reader: wanted, madeAt: deps.now(), checkpoint, size, at: wanted.at },
     vkeys: (await readProofKeys(deps.db)).map(({ vkey }) => vkey),
-    anchors: await anchorsOf(deps, checkpoint, wanted.anchors),
+    anchors: await anchorsOf(deps, checkpoint, wanted, stored[0]?.index ?? 0),
     attested: await attestedOf(deps, checkpoint, stored.at(-1)?.index ?? 0),
   };
   const files = await recordFiles(recorded, async (id) => {
@@ -112,22 +111,18 @@ async function storedUpTo(
   return { stored, size: checkpoint.size };
 }
 
-/** That the logs of older checkpoints are the beginning of this one. A size that the log never had is left out. */
+/** That the logs of older checkpoints are the beginning of this one: of those that a reader may have, and of the sizes that are asked for. */
 async function anchorsOf(
   deps: RecordDeps,
   checkpoint: Checkpoint,
-  sizes: readonly number[],
+  { jobId, businessId, anchors }: WantedRecord,
+  first: number,
 ): Promise<Anchor[]> {
-  const anchors: Anchor[] = [];
-  for (const size of new Set(sizes)) {
-    if (size < 1 || size >= checkpoint.size) continue;
-    const [root, proof] = await Promise.all([
-      readRoot(deps.db, deps, size),
-      provesConsistency(deps.db, deps, { from: size, to: checkpoint.size }),
-    ]);
-    if (proof) anchors.push({ size, root: toBase64(root), proof: proof.map(toBase64) });
-  }
-  return anchors;
+  const known = await listHandedOut(deps.db, checkpoint, { jobId, businessId, first });
+  const asked = anchors.filter((size) => size >= 1 && size < checkpoint.size);
+  const sizes = [...new Set([...asked, ...known])].toSorted((a, b) => a - b);
+  const proven = await proveSizes(deps.db, deps, { sizes, to: checkpoint.size });
+  return proven.map(({ size, root, proof }) => ({ size, root: toBase64(root), proof: proof.map(toBase64) }));
 }
 
 /** `record` is the text of the file, byte for byte. */

@@ -82,7 +82,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|epochs|roots|tiles))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|handed-out|epochs|roots|tiles))\.ts$/,
       packages,
       node,
       collector,

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { filesOf, print, withSystem } from '#api/cli/system.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { issueRecord } from '#api/records/record.ts';
@@ -10,7 +10,7 @@ import { type CheckedRecord, checkRecord, type Outcome } from '#core/proof/check
 import { type Given, readGiven, type Verdict } from '#core/proof/check-log.ts';
 import { type RecordAudience, recordAudiences } from '#core/values/stored-details.ts';
 
-type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date }>;
+type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date; anchor: readonly number[] }>;
 
 /** `parse` reads the id of a job and an instant, as the other commands of `ute audit` do. */
 export function addAuditRecordCommand(
@@ -23,11 +23,22 @@ export function addAuditRecordCommand(
     .requiredOption('--out <file>', 'where the record is written')
     .addOption(new Option('--audience <who>', 'whom it is for').choices(recordAudiences).default('owner'))
     .option('--at <instant>', 'leaves out what came later, such as 2026-11-20T09:00:00+11:00', parse.instant)
+    .option(
+      '--anchor <size...>',
+      'of a checkpoint that the reader has, beside those that were mailed',
+      addSize,
+      [],
+    )
     .description('Makes a signed record of a job, while a worker runs. The history of the job names it.')
     .action(record);
 }
 
-function record(stream: StreamName, { out, audience, at }: Options): Promise<void> {
+function addSize(text: string, before: readonly number[]): readonly number[] {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number of events.');
+  return [...before, Number(text)];
+}
+
+function record(stream: StreamName, { out, audience, at, anchor: anchors }: Options): Promise<void> {
   return withSystem(async (system) => {
     const { config, db, store, eventLog } = system;
     const details = foldReadable(typedEvents(isJobEvent, await store.readStream(stream)));
@@ -38,7 +49,7 @@ function record(stream: StreamName, { out, audience, at }: Options): Promise<voi
     };
     const { id: jobId, businessId } = details;
     const moment = { at: at ?? null, upTo: null };
-    const wanted = { businessId, jobId, audience, by: 'operator', ...moment, anchors: [] } as const;
+    const wanted = { businessId, jobId, audience, by: 'operator', ...moment, anchors } as const;
     const issued = await issueRecord(deps, wanted, { actor: 'system', correlation: deps.newId() });
     await writeFile(out, issued.record, { mode: 0o600 });
     print([`The record for the ${audience} is in ${out}.`]);

@@ -9,6 +9,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { openNote, readCheckpoint } from '#core/proof/note.ts';
 import { product } from '#core/values/product.ts';
+import { noteHandedOut } from '#projections/proof/handed-out.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
 
@@ -33,7 +34,7 @@ export const requestReceipt: MailKind = {
     const yourDetails = mintedSecret(deps.config, message, 'your details');
     await storeLink(deps.db, yourDetails, { ...target, kind: 'privacy' }, deps.now());
     const [requested] = await deps.store.readStream(streamName('job', details.id));
-    const footNote = requested && (await logLine(deps, requested.position));
+    const footNote = requested && (await logLine(deps, details.id, requested.position));
     return mailOf({
       to: email,
       subject: `Your request ${reference} has arrived: ${business} via ${product.name}`,
@@ -57,7 +58,8 @@ export const requestReceipt: MailKind = {
  * whether the log was rewritten. Null where nothing signs, or no checkpoint came within about two seconds.
  */
 async function logLine(
-  { config, db, newId }: Pick<ComposingDeps, 'config' | 'db' | 'newId'>,
+  { config, db, newId, now }: Pick<ComposingDeps, 'config' | 'db' | 'newId' | 'now'>,
+  jobId: string,
   position: Position,
 ): Promise<string | null> {
   const { signed, stopped } = await readProofStatus(db);
@@ -65,7 +67,9 @@ async function logLine(
   const key = statementKeyOf(config.keys.data);
   const note = await checkpointOf(db, key, newId, position);
   const body = note === null ? null : readCheckpoint(openNote(note, [])?.text ?? '');
-  return body && `Log ${body.size} · ${toBase64(body.root)}`;
+  if (!body) return null;
+  await noteHandedOut(db, streamName('job', jobId), body, now());
+  return `Log ${body.size} · ${toBase64(body.root)}`;
 }
 
 /** Within this, in milliseconds, an answer can be undone: only after that is the customer notified. */

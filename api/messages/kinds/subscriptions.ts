@@ -10,9 +10,11 @@ import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { product } from '#core/values/product.ts';
 import { listMondays, listOwnersIn } from '#projections/accounts/read.ts';
 import { hadWork } from '#projections/jobs/list.ts';
+import { noteHandedOut } from '#projections/proof/handed-out.ts';
 import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 
 declare module '#api/messages/outbox/outbox.ts' {
@@ -63,13 +65,14 @@ export const weeklyRecord: MailKind = {
   kind: 'weekly-record',
   channel: 'mail',
   isSentOnce: true,
-  async compose({ config, db, store }, { data }) {
+  async compose({ config, db, store, now }, { businessId, data }) {
     const accountId = String(data.accountId);
     const { account } = await loadAccount({ store }, accountId);
     if (!account.notifications.weeklyRecord || !isEmailTrusted(account)) return null;
     const [checkpoint, keys] = await Promise.all([findCheckpoint(db), readProofKeys(db)]);
     const key = keys.findLast(({ kind }) => kind === 'signature');
     if (!checkpoint || !key) return null;
+    if (businessId) await noteHandedOut(db, streamName('business', businessId), checkpoint, now());
     return mailOf({
       to: account.email,
       subject: 'Your weekly record',

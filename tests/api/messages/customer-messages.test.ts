@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toBase64 } from '#core/proof/base64.ts';
+import { checkRecord } from '#core/proof/check.ts';
+import { readGiven } from '#core/proof/check-log.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
-import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
+import { issueRecord, signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
 import { aJobRequest, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
@@ -196,6 +198,32 @@ describe('receipt log line', () => {
     const checkpoint = await findCheckpoint(app.deps.db, Number(size));
     expect(checkpoint && toBase64(checkpoint.root)).toBe(root);
     expect(html).toContain(line);
+  });
+
+  test('a record that is made much later fits the line of the receipt, as anybody finds who has both', async () => {
+    await signLog(app);
+    signForRecords(app);
+    const jobId = await requestedJob(app, dave, { email: 'kim@example.com' });
+    await app.settle();
+    const [receipt] = await sentMail(app, 'kim@example.com');
+    const given = readGiven(receipt?.text ?? '');
+    expect(given.checkpoints).toHaveLength(1);
+    for (let n = 0; n < 10; n += 1) {
+      await requestedJob(app, dave);
+      await signLog(app);
+    }
+    // Of old checkpoints few are kept.
+    await app.deps.db.query(
+      'delete from proof.checkpoints where size < (select max(size) from proof.checkpoints)',
+    );
+    const { text, record } = await issueRecord(dave, jobId);
+    const { outcome, findings } = checkRecord(text, given);
+    expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(findings.map((one) => one.text)).toContain(
+      `It is the log of your checkpoint of ${given.checkpoints[0]?.size} events: nothing in it before was changed since.`,
+    );
+    expect(outcome).toBe('fits');
+    expect(record.anchors.length).toBeLessThanOrEqual(20);
   });
 
   test('a proof that stopped holds up no receipt', async () => {

@@ -61,6 +61,10 @@ test('on Monday at 07:00 the newest checkpoint goes to those who had work, as it
   const key = parseVkey(vkey);
   expect(key && openNote(mail?.attachments?.[0]?.text ?? '', [key])?.signatures).toHaveLength(1);
   expect(mail?.text).toContain('https://jobs.example.com/check');
+  const { rows } = await app.deps.db.query('select holder, size from proof.handed_out where holder = $1', [
+    `business-${owner.businessId}`,
+  ]);
+  expect(rows).toEqual([{ holder: `business-${owner.businessId}`, size: String(checkpoint?.size) }]);
 
   for (const later of [minute, 60 * minute, day]) await mails(monday + later);
   expect(
