@@ -50,7 +50,15 @@ type PlainContent = Readonly<{
   what: (typeof allPlain)[number]['what'] | keyof typeof otherEntries;
   from: null;
   to: null;
+  /** How many pictures came with a request; absent where none did. */
+  photos?: number;
 }>;
+
+/** `, with 2 photos`; nothing where none came. */
+export function withPhotos({ photos = 0 }: Pick<PlainContent, 'photos'>): string {
+  if (photos === 0) return '';
+  return photos === 1 ? ', with 1 photo' : `, with ${photos} photos`;
+}
 
 /** What an entry of a job's history is about: statuses by name, times as instants, notes and corrections in full. */
 export type EntryContent =
@@ -116,7 +124,7 @@ function plainAction(
       return [`added ${photoStageWords[entry.to]}`];
     default: {
       const words = wordsOfPlain[entry.what satisfies PlainContent['what']] ?? '';
-      return [typeof words === 'string' ? words : words[besideJob ? 1 : 0]];
+      return [`${typeof words === 'string' ? words : words[besideJob ? 1 : 0]}${withPhotos(entry)}`];
     }
   }
 }

@@ -35,7 +35,7 @@ describe('the history of a job, newest first', () => {
       'Dave changed the status from To quote to Unsuccessful',
       'Dave scheduled the job for Mon, 09 Nov 2026 9:30AM',
       'Dave accepted the job',
-      'Dave asked for this job',
+      'Dave asked for this job, with 1 photo',
     ]);
   });
 
@@ -47,6 +47,19 @@ describe('the history of a job, newest first', () => {
       'Dave changed the notes',
       'Dave added this job',
     ]);
+  });
+
+  test('has how many pictures came with a request; other files are none', () => {
+    const file = (id: string, mime: string) => ({ id, name: id, bytes: 1, mime });
+    const requested = (...mimes: string[]) =>
+      ({
+        ...jobRequested,
+        data: { ...jobRequested.data, media: mimes.map((mime, n) => file(`f${n}`, mime)) },
+      }) as JobEvent;
+    expect(words(requested('image/png', 'image/jpeg', 'application/pdf'))).toEqual([
+      'Dave asked for this job, with 2 photos',
+    ]);
+    expect(words(requested('application/pdf'))).toEqual(['Dave asked for this job']);
   });
 
   test('has what was taken back', () => {
@@ -62,7 +75,7 @@ describe('the history of a job, newest first', () => {
       'Dave undid a change: changed the status from To quote to Pending',
       'Dave saw the contact details while the job was accepted',
       'Dave accepted the job',
-      'Dave asked for this job',
+      'Dave asked for this job, with 1 photo',
     ]);
     const paid: JobEvent = {
       type: 'JobStatusRestored',
@@ -110,7 +123,7 @@ describe('the history of a job, newest first', () => {
     expect(words(jobRequested, opened, notNeeded)).toEqual([
       'Dave said that this job is no longer needed',
       'Dave opened the job',
-      'Dave asked for this job',
+      'Dave asked for this job, with 1 photo',
     ]);
   });
 

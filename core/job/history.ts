@@ -2,6 +2,7 @@ import { ERASED } from '#core/values/stored-details.ts';
 import { instantWords } from '#core/values/time.ts';
 import type { JobEvent } from './events.ts';
 import { actionWords, type EntryContent, originEntries, plainEntries } from './history-words.ts';
+import { picturesIn } from './photos.ts';
 import { evolveJob, isOrigin, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
@@ -45,7 +46,7 @@ export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry
 
 function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryContent[] {
   if (before === null || after === null) {
-    return isOrigin(event) ? [{ what: originEntries[event.type].what, from: null, to: null }] : [];
+    return isOrigin(event) ? [origin(event)] : [];
   }
   if (isPlain(event)) return [{ what: plainEntries[event.type].what, from: null, to: null }];
   const move = { from: before.status, to: after.status };
@@ -92,6 +93,14 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
     default:
       return event satisfies never;
   }
+}
+
+function origin(event: Extract<JobEvent, { type: keyof typeof originEntries }>): EntryContent {
+  const photos = 'media' in event.data ? picturesIn(event.data.media) : 0;
+  return {
+    ...{ what: originEntries[event.type].what, from: null, to: null },
+    ...(photos > 0 ? { photos } : {}),
+  };
 }
 
 function isPlain(event: JobEvent): event is Extract<JobEvent, { type: keyof typeof plainEntries }> {

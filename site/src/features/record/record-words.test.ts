@@ -21,6 +21,7 @@ const common = {
 
 test.each([
   [{ what: 'requested' }, 'Sent the job from the job form'],
+  [{ what: 'requested', photos: 2 }, 'Sent the job from the job form, with 2 photos'],
   [{ what: 'accepted', from: 'Pending', to: 'To quote' }, 'Accepted. Status Pending to To quote'],
   [{ what: 'status', from: 'To quote', to: 'In progress' }, 'Status To quote to In progress'],
   [

@@ -1,4 +1,5 @@
 import { messageLabels } from '#core/job/customer-messages.ts';
+import { withPhotos } from '#core/job/history-words.ts';
 import { type HistoryClock, historyWords } from '#site/jobs/history/history-words.ts';
 import { formatDateTime, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import type { Change } from './changes.ts';
@@ -42,7 +43,7 @@ function actionOf(entry: Entry, clock: Readonly<{ timeZone: string; now: Date; c
   const when = (instant: string) => formatDateTime(instant, clock.timeZone, clock.now);
   switch (entry.what) {
     case 'requested':
-      return 'Sent the job from the job form';
+      return `Sent the job from the job form${withPhotos(entry)}`;
     case 'ordered':
       return 'Sent the work order';
     case 'accepted':

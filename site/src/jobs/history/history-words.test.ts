@@ -27,6 +27,8 @@ function words(entry: object): string {
 
 test.each([
   [{ what: 'requested', who: aroha }, 'Aroha sent this from your job form'],
+  [{ what: 'requested', who: aroha, photos: 2 }, 'Aroha sent this from your job form, with 2 photos'],
+  [{ what: 'requested', who: aroha, photos: 1 }, 'Aroha sent this from your job form, with 1 photo'],
   [{ what: 'not-needed', who: aroha }, 'Aroha said that this job is no longer needed'],
   [{ what: 'ordered', who: { kind: 'ute', name: 'Ute' } }, 'Ute sent this work order'],
   [{ what: 'added', who: { kind: 'tradie', name: 'Kim' } }, 'Kim added this job'],
