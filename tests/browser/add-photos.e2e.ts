@@ -71,6 +71,23 @@ test('photos that are taken in a dead spot go up from another page, once each', 
   expect(new Set((await photos()).map((photo) => photo.id)).size).toBe(2);
 });
 
+test('photos that wait for the one before them do not wait for signal', async ({ page, account }) => {
+  await openWork(page, account);
+  let taken = 0;
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/photos/**', async (route) => {
+    taken += 1;
+    if (taken > 1) await isReleased;
+    await route.fallback();
+  });
+  await addAll(page, picture('a.png', 300), picture('b.png', 200), picture('c.png', 100));
+  await expect(page.getByText('1 sent, 1 sending, 1 waiting.')).toBeVisible();
+  release();
+  await expect(tiles(page)).toHaveCount(3);
+  await expect(page.getByText('You can leave this page.')).toHaveCount(0);
+});
+
 test('a photo shows when it was taken and what of; it is removed, and back by Undo', async ({
   page,
   account,
@@ -98,6 +115,38 @@ test('a photo shows when it was taken and what of; it is removed, and back by Un
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(tiles(page)).toHaveCount(1);
   await expect.poll(photos).toMatchObject([{ stage: 'after', caption: 'The new valve' }]);
+});
+
+test('the viewer of an own photo has its count in a line and all its controls in sight with large text', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  await openWork(page, account);
+  await addAll(page, picture('a.png', 300));
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '160%';
+  });
+  await tiles(page).first().click();
+  const viewer = page.getByRole('dialog', { name: /^Photos of/ });
+  const count = await viewer.locator('.viewer__top p').boundingBox();
+  expect(count?.height).toBeLessThan(60);
+  for (const control of await viewer.locator('.viewer__top :is(button, a)').all()) {
+    const { x = -1, width = 0 } = (await control.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(320);
+  }
+});
+
+test('on a laptop the photos of a job are a grid of 4 to 3', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
+  await openWork(page, account);
+  await addAll(page, picture('a.png', 300));
+  await expect(tiles(page)).toHaveCount(1);
+  const { width = 0, height = 1 } = (await tiles(page).first().boundingBox()) ?? {};
+  expect(width).toBeGreaterThanOrEqual(170);
+  expect(width / height).toBeCloseTo(4 / 3, 1);
 });
 
 test('what is no picture says so, and is taken out', async ({ page, account }) => {

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { logoUpload } from '#core/values/uploads.ts';
+import { $isOnline } from '#site/lib/http/api.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { photoQueue, type QueuedPhoto } from './photo-queue.ts';
+import { followQueue, nothingSent, queueInWords } from './queue-words.ts';
 
 /** The tile that opens the camera or the library. */
 export function AddPhoto({ label, onChoose }: Readonly<{ label: string; onChoose(files: File[]): void }>) {
@@ -32,18 +34,27 @@ export function Preview({ file, label }: Readonly<{ file: Blob; label: string }>
   return <img src={url} alt={label} width="96" height="96" />;
 }
 
+/** Whether photos get through: a browser may report a network where there is no signal, but not where one is being sent. */
+function useSignal(): boolean {
+  const isOnline = useStore($isOnline, { ssr: 'initial' });
+  const photos = useStore(photoQueue.$photos, { ssr: () => [] });
+  const isSending = photos.some(({ percent = 0 }) => percent > 0);
+  return isOnline && (isSending || !photos.some(({ isUnanswered }) => isUnanswered));
+}
+
 /** The photos of a job that are not sent yet. */
 export function QueuedTiles({ jobId }: Readonly<{ jobId: string }>) {
+  const hasSignal = useSignal();
   return useStore(photoQueue.$photos, { ssr: () => [] })
     .filter((photo) => photo.jobId === jobId && !photo.isDraft)
     .map((photo) => (
       <li key={photo.photoId}>
-        <QueuedTile photo={photo} />
+        <QueuedTile photo={photo} hasSignal={hasSignal} />
       </li>
     ));
 }
 
-function QueuedTile({ photo }: Readonly<{ photo: QueuedPhoto }>) {
+function QueuedTile({ photo, hasSignal }: Readonly<{ photo: QueuedPhoto; hasSignal: boolean }>) {
   const { photoId, file, percent, problem } = photo;
   if (problem !== undefined) {
     return (
@@ -72,7 +83,7 @@ function QueuedTile({ photo }: Readonly<{ photo: QueuedPhoto }>) {
       <span className="thumb2__state">
         {percent === undefined ? (
           <>
-            <Icon name="cloud-off" />
+            <Icon name={hasSignal ? 'clock' : 'cloud-off'} />
             Waiting
           </>
         ) : (
@@ -98,17 +109,18 @@ export function QueueLine({ jobId }: Readonly<{ jobId: string }>) {
   const waiting = photos.filter(
     ({ percent, problem }) => percent === undefined && problem === undefined,
   ).length;
-  const counts = [sending > 0 && `${sending} sending`, waiting > 0 && `${waiting} waiting for signal`].filter(
-    Boolean,
-  );
+  const [before, setBefore] = useState(nothingSent);
+  const followed = followQueue(before, photos);
+  if (followed !== before) setBefore(followed);
+  const words = queueInWords({ sent: followed.sent, sending, waiting }, useSignal());
   return (
     <>
-      <p className={counts.length > 0 ? 'photo-line' : 'sr'} role="status">
-        {counts.length > 0 && (
+      <p className={words ? 'photo-line' : 'sr'} role="status">
+        {words && (
           <>
             <Icon name="cloud-upload" />
             <span>
-              <b>{counts.join(', ')}.</b> You can leave this page. They go up by themselves.
+              <b>{words}.</b> You can leave this page. They go up by themselves.
             </span>
           </>
         )}

@@ -64,7 +64,7 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
   const [described, setDescribed] = useState<Photo['work'] | null>(null);
   return (
     <>
-      <ul className="thumbs" aria-label="Photos" ref={row}>
+      <ul className="thumbs thumbs--lg" aria-label="Photos" ref={row}>
         {takesPhotos(job) && (
           <>
             <li>

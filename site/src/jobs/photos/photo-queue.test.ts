@@ -47,7 +47,7 @@ test('photos go up one after the other, and are stored until they are there', as
 });
 
 test('without an answer they wait, longer each time, under the ids that they have', async () => {
-  const lost: SentPhoto = { kind: 'lost', seconds: null };
+  const lost: SentPhoto = { kind: 'lost', seconds: null, isAnswered: false };
   const { queue, stored, sent, waits, idle } = aQueue([lost, lost]);
   await queue.add('j1', files(1), said);
   await expect.poll(() => waits).toHaveLength(1);
@@ -60,6 +60,15 @@ test('without an answer they wait, longer each time, under the ids that they hav
   waits[1]?.work();
   await expect.poll(() => queue.$photos.get()).toEqual([]);
   expect(new Set(sent).size).toBe(1);
+});
+
+test('no answer at all is not the answer that something is unavailable', async () => {
+  for (const isAnswered of [false, true]) {
+    const { queue, waits } = aQueue([{ kind: 'lost', seconds: null, isAnswered }]);
+    await queue.add('j1', files(1), said);
+    await expect.poll(() => waits).toHaveLength(1);
+    expect(queue.$photos.get()[0]?.isUnanswered).toBe(!isAnswered);
+  }
 });
 
 test('one that is refused says why and holds up no other; the tradie sends it again or takes it out', async () => {

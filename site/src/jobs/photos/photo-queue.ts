@@ -8,8 +8,9 @@ import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
 import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
 
-/** A photo on its way. `percent` while it is being sent; `problem` once it was refused, in the server's words. */
-export type QueuedPhoto = WaitingPhoto & Readonly<{ percent?: number; problem?: string }>;
+/** A photo on its way. `percent` while it is being sent, `isUnanswered` where that got no answer; `problem` once it was refused, in the server's words. */
+export type QueuedPhoto = WaitingPhoto &
+  Readonly<{ percent?: number; isUnanswered?: boolean; problem?: string }>;
 
 /** What photos show. */
 export type PhotoDescription = Readonly<{ stage: PhotoStage; caption: string }>;
@@ -83,7 +84,8 @@ export function createPhotoQueue({
       const { photoId } = photo;
       change(photoId, (one) => ({ ...one, percent: 0 }));
       const sent = await send(photo, own, (percent) => change(photoId, (one) => ({ ...one, percent })));
-      change(photoId, ({ percent: _, ...one }) => one);
+      const isUnanswered = sent.kind === 'lost' && !sent.isAnswered;
+      change(photoId, ({ percent: _, ...one }) => ({ ...one, isUnanswered }));
       if (sent.kind === 'signed-out') return onSignedOut();
       if (sent.kind === 'lost') {
         later(sent.seconds ?? Math.min(5 * 2 ** tries, waits.longest), () => void run());
@@ -204,12 +206,12 @@ export const photoQueue = createPhotoQueue({
 
 if (typeof window !== 'undefined') addEventListener('online', () => photoQueue.retry());
 
-/** `lost`: no answer, or only that something is unavailable just now; the photo is sent again after `seconds`. */
+/** `lost`: no answer, or only that something is unavailable just now, which `isAnswered`; sent again after `seconds`. */
 export type SentPhoto =
   | Readonly<{ kind: 'ok'; job: JobView }>
   | Readonly<{ kind: 'refused'; message: string }>
   | Readonly<{ kind: 'signed-out' }>
-  | Readonly<{ kind: 'lost'; seconds: number | null }>;
+  | Readonly<{ kind: 'lost'; seconds: number | null; isAnswered: boolean }>;
 
 /** Half a megabyte over a slow connection, in milliseconds. */
 const timeout = 120_000;
@@ -240,7 +242,10 @@ function answerOf(sent: XMLHttpRequest): SentPhoto {
   const { status } = sent;
   if (status === 403) return { kind: 'signed-out' };
   if (isTransient(status))
-    return { kind: 'lost', seconds: Number(sent.getResponseHeader('retry-after')) || null };
+    return {
+      ...{ kind: 'lost', isAnswered: status !== 0 },
+      seconds: Number(sent.getResponseHeader('retry-after')) || null,
+    };
   const payload = parsed(sent.responseText);
   if (status === 200 && payload.job) return { kind: 'ok', job: payload.job };
   const fields = Object.values(payload.fields ?? {});
