@@ -115,27 +115,43 @@ test('on a laptop half a schedule is an error, not dropped', { tag: '@desktop' }
 
 const overdue = '2026-01-01T22:30:00.000Z';
 
+/** What the schedule answers: two jobs on the next day, made from one. */
+function twoJobsFrom(job: object) {
+  const jobs = [
+    { at: '2026-01-05T22:00:00.000Z', name: 'Wei Cheng', address: '57 Barkly St, Brunswick VIC 3056' },
+    { at: '2026-01-06T02:30:00.000Z', name: 'Sal Amato', address: '4 High St, Preston VIC 3072' },
+  ].map(({ at, name, address }, place) => ({
+    ...{ ...job, id: `other-${place}`, name, scheduledAt: at, location: { address } },
+  }));
+  return {
+    ...{ status: 'ok', today: '2026-01-05', timeZone: 'Australia/Melbourne', jobs },
+    ...{ days: [{ date: '2026-01-06', count: 2 }], more: false, overdue: { count: 0, jobs: [] } },
+  };
+}
+
+test('a new job is timed with the schedule in sight: dots, taken times and the next free one', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page, isMobile }) => {
+  await page.route('**/api/jobs/schedule*', (route) =>
+    route.fulfill({ json: twoJobsFrom({ status: 'To quote', title: 'Tap' }) }),
+  );
+  const picker = await openPicker(page, isMobile);
+  await picker.getByRole('button', { name: 'Tuesday 6 January 2026, 2 jobs' }).click();
+  await picker.getByRole('button', { name: '1:30PM S. Amato is booked' }).click();
+  const clash = page.locator('.picker__clash').filter({ visible: true });
+  await expect(clash).toContainText('Sal Amato in Preston is booked 1:30PM to 2:30PM.');
+  await expectAccessible(page);
+  await clash.getByRole('button', { name: '2:30PM' }).click();
+  await expect(picker.getByRole('button', { name: '2:30PM' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 /** The page of an overdue job at 12:10 on a Monday in Melbourne, with two jobs on the schedule of the next day. */
 async function openOverdueJob(page: Page): Promise<{ moves: unknown[] }> {
   const { id, ask } = await openJob(page, 'Overdue');
   let { job } = await ask<{ job: JobView }>('GET', `/jobs/${id}`);
   job = { ...job, scheduledAt: overdue };
   const moves: unknown[] = [];
-  const others = [
-    { at: '2026-01-05T22:00:00.000Z', name: 'Wei Cheng', address: '57 Barkly St, Brunswick VIC 3056' },
-    { at: '2026-01-06T02:30:00.000Z', name: 'Sal Amato', address: '4 High St, Preston VIC 3072' },
-  ].map(({ at, name, address }, place) => ({
-    ...{ ...job, id: `other-${place}`, name, scheduledAt: at, location: { ...job.location, address } },
-  }));
-  const days = [{ date: '2026-01-06', count: 2 }];
-  await page.route('**/api/jobs/schedule*', (route) =>
-    route.fulfill({
-      json: {
-        ...{ status: 'ok', today: '2026-01-05', timeZone: 'Australia/Melbourne', days, jobs: others },
-        ...{ more: false, overdue: { count: 0, jobs: [] } },
-      },
-    }),
-  );
+  await page.route('**/api/jobs/schedule*', (route) => route.fulfill({ json: twoJobsFrom(job) }));
   await page.route(`**/api/jobs/${id}`, (route) => {
     if (route.request().method() === 'PUT') {
       const change = route.request().postDataJSON();

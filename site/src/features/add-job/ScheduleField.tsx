@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useBusyDays } from '#site/jobs/busy-days.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { useFieldContext } from '#site/ui/form/form-context.ts';
 import { SchedulePicker } from '#site/ui/schedule/SchedulePicker.tsx';
-import { ScheduleButton } from '#site/ui/schedule/ScheduleSheet.tsx';
+import { Clash, ScheduleButton } from '#site/ui/schedule/ScheduleSheet.tsx';
 import {
   choiceInWords,
   chosenInstant,
@@ -19,6 +20,7 @@ type Props = Readonly<{ timeZone: string; problem: string | null }>;
 export function ScheduleButtonField({ timeZone, problem }: Props) {
   const field = useFieldContext<Schedule>();
   const error = useId();
+  const busy = useBusyDays(null);
   const { day, slot } = field.state.value;
   const scheduledAt = chosenInstant({ day, slot }, timeZone);
   return (
@@ -28,6 +30,7 @@ export function ScheduleButtonField({ timeZone, problem }: Props) {
         scheduledAt={scheduledAt}
         begun={scheduledAt === null && (day || slot) ? { day, slot } : undefined}
         timeZone={timeZone}
+        busy={busy}
         onChange={(instant) => {
           const { day, slot } = openChoice(instant, { timeZone, now: new Date() });
           field.handleChange({ day, slot });
@@ -48,6 +51,7 @@ export function ScheduleCalendarField({ timeZone, problem }: Props) {
     openChoice(chosenInstant(field.state.value, timeZone), clock, { day, slot }),
   );
   const error = useId();
+  const busy = useBusyDays(null);
   const place = useRef<HTMLDivElement>(null);
   // The button is at the other end of the form: the focus goes to what it asks for.
   useEffect(() => {
@@ -62,16 +66,20 @@ export function ScheduleCalendarField({ timeZone, problem }: Props) {
     }
   }
 
+  const choice: ScheduleChoice = { month, focus, day, slot };
+
   return (
     <div ref={place}>
       <h2 className="field__label addjob__whenlabel">{label}</h2>
       <SchedulePicker
         label={label}
-        choice={{ month, focus, day, slot }}
+        choice={choice}
         onChoice={choose}
         clock={clock}
+        busy={busy}
         describedBy={problem === null ? undefined : error}
       />
+      <Clash choice={choice} onChoice={choose} clock={clock} busy={busy} />
       <div className="picker__foot">
         <p className="picker__sum" role="status">
           {choiceInWords({ day, slot })}

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { useBusyDays } from '#site/jobs/busy-days.ts';
 import { dayKind, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleSheet } from '#site/ui/schedule/ScheduleSheet.tsx';
 import { tomorrowFrom } from '#site/ui/schedule/schedule-choice.ts';
-import { useBusyDays } from './busy-days.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import type { OpenChoice } from './JobControls.tsx';
 import { StatusField } from './StatusField.tsx';
@@ -99,6 +99,7 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
           jobId={job.id}
           title="Schedule"
           scheduledAt={shown}
+          isFinished={!isUnfinished(job.status)}
           timeZone={timeZone}
           onDone={(scheduledAt) => {
             if (scheduledAt !== shown) void changeOnPanel(job.id, { scheduledAt });

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { jobLength } from '#core/values/job-length.ts';
 import { type JobSlot, jobSlotLabel, jobSlots } from '#core/values/time.ts';
 import { type Day, spokenDay } from '#site/lib/time/calendar.ts';
 import { dayKey, formatTime, instantAt } from '#site/lib/time/moments.ts';
@@ -168,9 +169,6 @@ export type Booking = Readonly<{ at: string; name: string; place: string | null 
 
 /** What is booked on each day in the order of time, and how many jobs a day has: more than are named, where they are many. */
 export type BusyDays = Readonly<Record<Day, Readonly<{ count: number; bookings: readonly Booking[] }>>>;
-
-/** How long a job is taken to last, in milliseconds: it has a beginning alone. */
-const jobLength = 3_600_000;
 
 /** What is booked while a slot of a day begins, or null. */
 export function bookingAt(busy: BusyDays, day: Day | null, slot: JobSlot, timeZone: string): Booking | null {

@@ -21,6 +21,8 @@ type Props = Readonly<{
   scheduledAt: string | null;
   /** A day without its time, or a time without its day: what is chosen so far. */
   begun?: Chosen | undefined;
+  /** Whether the work is done: its time went by for good, and no other is suggested. */
+  isFinished?: boolean;
   timeZone: string;
   /** What is on the schedule besides. */
   busy?: BusyDays;
@@ -31,11 +33,11 @@ type Props = Readonly<{
 
 /** The picker over the page: Done takes the choice over, anything else leaves all as it was. Mounted while it is open. */
 export function ScheduleSheet(props: Props) {
-  const { title, scheduledAt, begun, timeZone, busy = {}, onDone, onClose } = props;
+  const { title, scheduledAt, begun, isFinished, timeZone, busy = {}, onDone, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [now] = useState(() => new Date());
   const clock = { timeZone, now };
-  const [choice, setChoice] = useState(() => openForJob(scheduledAt, clock, begun));
+  const [choice, setChoice] = useState(() => openForJob(scheduledAt, clock, { begun, isFinished }));
   const instant = chosenInstant(choice, timeZone);
   const finish = (chosen: string | null) => {
     onDone(chosen);
@@ -107,7 +109,7 @@ type ClashProps = Readonly<{
 }>;
 
 /** What the chosen time clashes with, and the next that is free: a warning, since two jobs may well be at one time. */
-function Clash({ choice, onChoice, clock, busy }: ClashProps) {
+export function Clash({ choice, onChoice, clock, busy }: ClashProps) {
   const { day, slot } = choice;
   const booking = slot && bookingAt(busy, day, slot, clock.timeZone);
   const free = booking && day && slot && nextFreeSlot(busy, day, slot, clock);
@@ -141,6 +143,8 @@ type ScheduleButtonProps = Readonly<{
   /** A day without its time, or a time without its day: what is chosen so far. */
   begun?: Chosen | undefined;
   timeZone: string;
+  /** What is on the schedule besides. */
+  busy: BusyDays;
   onChange(scheduledAt: string | null): void;
   /** Why nothing can be chosen; shown in place of the time. */
   unavailable?: string;
@@ -149,7 +153,17 @@ type ScheduleButtonProps = Readonly<{
 
 /** A labelled button that shows when a job is scheduled and opens the sheet to choose that. */
 export function ScheduleButton(props: ScheduleButtonProps) {
-  const { label, title = label, scheduledAt, begun, timeZone, onChange, unavailable, describedBy } = props;
+  const {
+    label,
+    title = label,
+    scheduledAt,
+    begun,
+    timeZone,
+    busy,
+    onChange,
+    unavailable,
+    describedBy,
+  } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const notYet = begun ? choiceInWords(begun) : 'Not scheduled yet';
@@ -183,6 +197,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
           scheduledAt={scheduledAt}
           begun={begun}
           timeZone={timeZone}
+          busy={busy}
           onDone={onChange}
           onClose={() => setOpen(false)}
         />

@@ -41,6 +41,10 @@ test('opens on a day without its time, or a time without its day', () => {
   expect(openChoice(null, clock, { day: null, slot: '09:30' })).toEqual({ ...opened, slot: '09:30' });
 });
 
+test('a picker for work that is done suggests no other time', () => {
+  expect(openForJob('2026-01-01T22:30:00Z', clock, { isFinished: true })).toEqual(opened);
+});
+
 test('no earlier day can be chosen, and none more than two years ahead', () => {
   expect(boundsOf(clock)).toEqual({ first: '2026-01-05', last: '2028-01-05' });
   expect([isDayOpen('2026-01-04', clock), isDayOpen('2026-01-05', clock)]).toEqual([false, true]);
@@ -136,5 +140,8 @@ test('what is overdue opens on tomorrow, same time; a time to come on itself', (
   expect(openForJob('2026-01-01T22:30:00Z', clock)).toMatchObject({ day: '2026-01-06', slot: '09:30' });
   expect(openForJob('2026-02-05T22:30:00Z', clock)).toMatchObject({ day: '2026-02-06', slot: '09:30' });
   expect(openForJob(null, clock)).toEqual(opened);
-  expect(openForJob(null, clock, { day: null, slot: '09:30' })).toEqual({ ...opened, slot: '09:30' });
+  expect(openForJob(null, clock, { begun: { day: null, slot: '09:30' } })).toEqual({
+    ...opened,
+    slot: '09:30',
+  });
 });

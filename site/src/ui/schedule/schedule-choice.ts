@@ -84,9 +84,16 @@ export function tomorrowFrom(
   return shortcutsFrom(scheduledAt, clock).find(({ label }) => label === tomorrowLabel) ?? null;
 }
 
-/** A picker for a job as it opens: what is overdue opens on tomorrow, same time. */
-export function openForJob(scheduledAt: string | null, clock: Clock, begun?: Chosen): ScheduleChoice {
-  const isOverdue = scheduledAt !== null && new Date(scheduledAt) < clock.now;
+/** A picker for a job as it opens: what is overdue opens on tomorrow, same time. Work that is done is not overdue. */
+export function openForJob(
+  scheduledAt: string | null,
+  clock: Clock,
+  {
+    begun,
+    isFinished = false,
+  }: Readonly<{ begun?: Chosen | undefined; isFinished?: boolean | undefined }> = {},
+): ScheduleChoice {
+  const isOverdue = scheduledAt !== null && !isFinished && new Date(scheduledAt) < clock.now;
   const asSet = openChoice(scheduledAt, clock, begun);
   if (!isOverdue || asSet.day) return asSet;
   return openChoice(shortcutsFrom(scheduledAt, clock)[0]?.at ?? null, clock);

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
-import { $jobCards } from '#site/jobs/job-stores.ts';
-import { type Schedule, schedule } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import type { BusyDays } from '#site/ui/schedule/SchedulePicker.tsx';
+import { $jobCards } from './job-stores.ts';
+import { type Schedule, schedule } from './schedule-store.ts';
 
-/** What the schedule holds besides a job, for the picker of its time; nothing until it is loaded, or where it cannot be. */
-export function useBusyDays(jobId: string): BusyDays {
+/** What the schedule holds besides a job, null for a new one; nothing until it is loaded, or where it cannot be. */
+export function useBusyDays(jobId: string | null): BusyDays {
   const { data } = useQuery(schedule);
   const cards = useStore($jobCards, { ssr: 'initial' });
   return data ? busyDays(data, cards, jobId) : {};
@@ -17,9 +17,9 @@ export function useBusyDays(jobId: string): BusyDays {
 export function busyDays(
   { counts, jobs, timeZone }: Pick<Schedule, 'counts' | 'jobs' | 'timeZone'>,
   cards: Readonly<Record<string, JobCardView>>,
-  jobId: string,
+  jobId: string | null,
 ): BusyDays {
-  const own = cards[jobId]?.scheduledAt;
+  const own = jobId === null ? null : cards[jobId]?.scheduledAt;
   const ownDay = own ? dayKey(own, timeZone) : null;
   const days = Object.entries(counts).map(([day, count]) => {
     const others = (jobs[day] ?? []).filter((id) => id !== jobId);
