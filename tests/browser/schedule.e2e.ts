@@ -47,6 +47,15 @@ test('the days have no accessibility fault', { tag: '@desktop' }, async ({ page 
   await expectAccessible(page);
 });
 
+test('the next job of today is marked, and stays so for its hour', { tag: '@phone' }, async ({ page }) => {
+  await page.clock.setFixedTime(`${new Date().toISOString().slice(0, 10)}T09:30:00Z`);
+  await mockSchedule(page, (distance) => (distance < 2 ? 4 : 0));
+  await openToday(page);
+  const marked = page.locator('.jrow.is-now');
+  await expect(marked).toHaveCount(1);
+  await expect(marked.locator('time').first()).toHaveText('9:00AM');
+});
+
 test('every one of 180 days has a heading in its tint', { tag: '@phone' }, async ({ page }) => {
   await mockSchedule(page, (distance) => (distance % 2 === 0 ? 1 : 0));
   await openToday(page);

@@ -1,7 +1,7 @@
-import type { JobCounts, JobStatus } from '#core/job/statuses.ts';
-import type { JobCardView } from '#core/job/view.ts';
+import type { JobCounts } from '#core/job/statuses.ts';
 import { $answering } from '#site/jobs/job-changes.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
+import { isAhead, isLate } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
@@ -77,9 +77,6 @@ export type Ahead = Readonly<{
   overdueCount: number;
 }>;
 
-/** Work that still has to be driven to: neither waiting for an answer nor done. */
-const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];
-
 /** What is next on the schedule, and what would scroll out of sight there though it is not finished. */
 export function createWorkAhead({ query }: Pick<Queries, 'query'>): Query<Ahead> {
   return query('job-ahead', (_, read) => load(read), { readsOffline: true });
@@ -88,13 +85,11 @@ export function createWorkAhead({ query }: Pick<Queries, 'query'>): Query<Ahead>
 export const workAhead = createWorkAhead({ query });
 
 async function load(read: Read): Promise<Ahead> {
-  const now = new Date().toISOString();
   const { jobs, overdue: before } = await read(aheadPath);
-  const next = jobs.filter((job) => isNext(job, now)).slice(0, mostNext);
+  const now = new Date();
+  const next = jobs.filter((job) => isAhead(job, now)).slice(0, mostNext);
   // The server's are of the days before; what today has gone by without is among its jobs.
-  const earlier = jobs.filter(
-    ({ status, scheduledAt }) => stillToDo.includes(status) && isPast(scheduledAt, now),
-  );
+  const earlier = jobs.filter((job) => isLate(job, now));
   const overdue = [...before.jobs, ...earlier];
   storeCards([...next, ...overdue]);
   return {
@@ -102,12 +97,4 @@ async function load(read: Read): Promise<Ahead> {
     overdue: overdue.map(({ id }) => id),
     overdueCount: before.count + earlier.length,
   };
-}
-
-function isNext({ status, scheduledAt }: JobCardView, now: string): boolean {
-  return stillToDo.includes(status) && scheduledAt !== null && !isPast(scheduledAt, now);
-}
-
-function isPast(scheduledAt: string | null, now: string): boolean {
-  return scheduledAt !== null && Date.parse(scheduledAt) < Date.parse(now);
 }

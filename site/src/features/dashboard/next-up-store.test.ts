@@ -43,6 +43,13 @@ test('what is done or waits for an answer is not next', async () => {
   expect(await shown()).toMatchObject({ next: ['3 h'], overdue: [] });
 });
 
+test('a job is next for its hour, and not finished yet after that', async () => {
+  answer([inHours(-0.5), inHours(1)]);
+  expect(await shown()).toMatchObject({ next: ['-0.5 h', '1 h'], overdue: [], overdueCount: 0 });
+  answer([inHours(-1.1), inHours(1)]);
+  expect(await shown()).toMatchObject({ next: ['1 h'], overdue: ['-1.1 h'], overdueCount: 1 });
+});
+
 test('unfinished work of days before and of earlier today stays in sight', async () => {
   const jobs = [inHours(-2), inHours(-1, { status: 'Completed' }), inHours(1)];
   answer(jobs, [inHours(-50)], 31);

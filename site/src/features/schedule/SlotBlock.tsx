@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { $minute } from '#site/jobs/CardParts.tsx';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobRow } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-stores.ts';
+import { isAhead } from '#site/jobs/job-words.ts';
 import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
 import { type DayRange, pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -73,26 +75,49 @@ export function SlotBlock({ startsNear, ...props }: Props) {
 type SlotsProps = Omit<Props, 'startsNear' | 'range'>;
 
 function LoadedSlots({ schedule, day, ...rest }: SlotsProps) {
-  return <Slots ids={schedule.jobs[day] ?? []} timeZone={schedule.timeZone} {...rest} />;
+  const isToday = day === schedule.today;
+  return <Slots ids={schedule.jobs[day] ?? []} timeZone={schedule.timeZone} isToday={isToday} {...rest} />;
 }
 
 function RangeSlots({ schedule, day, range, start, length }: SlotsProps & { range: DayRange }) {
   const { page, before } = pageOf(start);
   const { data } = useQuery(scheduleRange(range, page));
   if (!data) return <div style={{ blockSize: `calc(${length} * var(--slot-h))` }} aria-busy="true" />;
-  const { timeZone } = schedule;
-  return <Slots ids={data[day] ?? []} timeZone={timeZone} start={start - before} length={length} />;
+  const { timeZone, today } = schedule;
+  // A page but the first does not know whether the next job is before it.
+  const isToday = day === today && before === 0;
+  return (
+    <Slots
+      ids={data[day] ?? []}
+      timeZone={timeZone}
+      isToday={isToday}
+      start={start - before}
+      length={length}
+    />
+  );
 }
 
-type IdsProps = Readonly<{ ids: readonly string[]; timeZone: string; start: number; length: number }>;
+type IdsProps = Readonly<{
+  ids: readonly string[];
+  timeZone: string;
+  /** Whether the next job to go to may be among these. */
+  isToday: boolean;
+  start: number;
+  length: number;
+}>;
 
-function Slots({ ids, timeZone, start, length }: IdsProps) {
+function Slots({ ids, timeZone, isToday, start, length }: IdsProps) {
   const shown = ids.slice(start, start + length);
-  const cards = useStore($jobCards, { keys: [...shown], ssr: 'initial' });
+  const cards = useStore($jobCards, { keys: isToday ? [...ids] : [...shown], ssr: 'initial' });
   const appearance = useStore($listAppearances, { ssr: () => usualAppearances }).days;
   const jobs = shown.flatMap((id) => cards[id] ?? []);
+  const now = new Date(useStore($minute));
+  const isNext = (id: string) => cards[id] !== undefined && isAhead(cards[id], now);
+  const nextId = isToday ? ids.find(isNext) : undefined;
   if (appearance === 'rows') {
-    return jobs.map((job) => <JobRow key={job.id} job={job} timeZone={timeZone} withStreet />);
+    return jobs.map((job) => (
+      <JobRow key={job.id} job={job} timeZone={timeZone} withStreet isNow={job.id === nextId} />
+    ));
   }
   return (
     <div className="job-grid">
