@@ -44,6 +44,8 @@ test.describe('without a script', () => {
     const held = page.getByRole('region', { name: 'What is held', exact: true });
     for (const value of [customer.title, customer.name, customer.email, customer.phone, customer.address])
       await expect(held).toContainText(value);
+    await expect(held).toContainText('Not answered yet');
+    await expect(held).not.toContainText('Pending');
     await expect(page.locator('img[src="x"]')).toHaveCount(0);
 
     const [download] = await Promise.all([

@@ -78,6 +78,6 @@ function answerSender(deps: Deps) {
 
 function postedAnswer(request: Request): SentAnswer {
   const sent = AnswerBody(contextOf(request).body ?? {});
-  if (sent instanceof type.errors) throw badRequest('Accept or decline');
+  if (sent instanceof type.errors) throw badRequest('Accept or reject');
   return sent;
 }

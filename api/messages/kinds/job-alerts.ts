@@ -148,7 +148,7 @@ function alertText({ details, title, suburb, when }: NewJob, opening: string, ur
   const lines = [
     `${details.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
     ...(when === null ? [] : [`When: ${truncate(when, 40)}.`]),
-    `Accept or decline: ${url}`,
+    `Accept or reject: ${url}`,
   ];
   return lines.join(' ');
 }

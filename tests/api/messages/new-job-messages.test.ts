@@ -74,7 +74,7 @@ test('an urgent one also by SMS, at once', async () => {
   expect(mail[0]).toContain('Urgent');
   expect(sms).toHaveLength(1);
   expect(sms[0]).toMatch(
-    /^URGENT\. New job: Burst pipe, Brunswick East VIC\. When: Now\. Accept or decline: http:\/\/\S+\/answer\/\S{43}$/,
+    /^URGENT\. New job: Burst pipe, Brunswick East VIC\. When: Now\. Accept or reject: http:\/\/\S+\/answer\/\S{43}$/,
   );
   app.pass(20);
   expect((await app.toldTo(dave)).sms).toHaveLength(1);

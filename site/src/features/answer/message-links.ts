@@ -1,4 +1,5 @@
 import type { RejectionReason } from '#core/job/rejection-reasons.ts';
+import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
@@ -58,7 +59,7 @@ export type YourDetails = Readonly<{
   held: Readonly<{
     rows: readonly Readonly<{ label: string; value: string }>[];
     files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
-    status: string;
+    status: JobStatus;
     sentAt: string;
     retention: Readonly<{ rule: 'never-accepted' | 'worked-on'; years: number; until: string }>;
     corrections: readonly Readonly<{ text: string; askedAt: string; answer: CorrectionAnswer | null }>[];
