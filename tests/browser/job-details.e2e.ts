@@ -87,6 +87,9 @@ test('a lead is answered and not worked on yet; accepting shows its contact, and
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(contact).toContainText(customer.email);
   await expect(contact).toContainText(customer.phone);
+  const bar = page.getByRole('group', { name: 'Do next' });
+  await expect(bar.getByRole('link', { name: 'Call' })).toHaveClass(/btn--primary/);
+  await expect(bar.locator('.btn--primary')).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Phone and email show once you accept')).toBeVisible();
   await expectAccessible(page);

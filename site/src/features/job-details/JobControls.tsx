@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { hidesContact, type JobStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { directionsTo } from '#site/jobs/job-words.ts';
@@ -6,16 +7,15 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import '#site/ui/thumb-bar.css';
-import { type ReactNode, useCallback } from 'react';
-import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { IconName } from '#site/ui/icons.ts';
 
 /** What the page opens for a step that is chosen further: the picker or the statuses. */
 export type OpenChoice = (choice: 'schedule' | 'status') => void;
-type Props = Readonly<{ job: JobView; onOpen: OpenChoice }>;
+type Props = Readonly<{ job: JobView; onOpen: OpenChoice; isJustAccepted: boolean }>;
 
 /** The answer, or Call, Directions and the next step, under the thumb. */
-export function JobBar({ job, onOpen }: Props) {
+export function JobBar({ job, onOpen, isJustAccepted }: Props) {
   if (job.status === 'Pending') {
     return (
       <ThumbBar kind="answer" label="Your answer">
@@ -25,28 +25,46 @@ export function JobBar({ job, onOpen }: Props) {
   }
   return (
     <ThumbBar kind="next" label="Do next">
-      <Call job={job} variant="btn--stack" />
+      <Call job={job} variant="btn--stack" isNext={isJustAccepted} />
       <Directions job={job} variant="btn--stack" />
-      <NextStepButton job={job} onOpen={onOpen} />
+      <NextStepButton job={job} onOpen={onOpen} isJustAccepted={isJustAccepted} />
     </ThumbBar>
   );
 }
 
 /** The same beside the title, where a laptop has room for it. */
-export function HeadControls({ job, onOpen }: Props) {
+export function HeadControls({ job, onOpen, isJustAccepted }: Props) {
   return (
     <div className="jd__do">
       <Directions job={job} />
-      <Call job={job} />
-      <NextStepButton job={job} onOpen={onOpen} />
+      <Call job={job} isNext={isJustAccepted} />
+      <NextStepButton job={job} onOpen={onOpen} isJustAccepted={isJustAccepted} />
     </div>
   );
 }
 
-function Call({ job, variant = '' }: { job: JobView; variant?: string }) {
+/** The status that a visit of a job's page met last, and whether the job was accepted on that visit and has not moved on. */
+export type AcceptedOnVisit = Readonly<{ id: string; status: JobStatus; isAccepted: boolean }>;
+
+/** A visit, once the job has a status. The same object where nothing changed. */
+export function followVisit(visit: AcceptedOnVisit, { id, status }: Pick<JobView, 'id' | 'status'>) {
+  if (visit.id === id && visit.status === status) return visit;
+  const isAccepted = visit.id === id && hidesContact(visit.status) && !hidesContact(status);
+  return { id, status, isAccepted };
+}
+
+/** Whether the job was accepted on this visit of its page: ringing is the next step then. */
+export function useJustAccepted(job: JobView): boolean {
+  const [before, setVisit] = useState({ id: job.id, status: job.status, isAccepted: false });
+  const visit = followVisit(before, job);
+  if (visit !== before) setVisit(visit);
+  return visit.isAccepted && Boolean(job.phone);
+}
+
+function Call({ job, variant = '', isNext }: { job: JobView; variant?: string; isNext: boolean }) {
   if (!job.phone) return null;
   return (
-    <a className={`btn btn--secondary ${variant}`} href={`tel:${job.phone}`}>
+    <a className={`btn ${isNext ? 'btn--primary' : 'btn--secondary'} ${variant}`} href={`tel:${job.phone}`}>
       <Icon name="phone" />
       Call
     </a>
@@ -63,7 +81,7 @@ function Directions({ job, variant = '' }: { job: JobView; variant?: string }) {
   );
 }
 
-function NextStepButton({ job, onOpen }: Props) {
+function NextStepButton({ job, onOpen, isJustAccepted }: Props) {
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
   const step = nextStep({ ...job, ...wanted });
   if (step.kind === 'accept') return <AnswerButton job={job} answer="accept" />;
@@ -83,7 +101,7 @@ function NextStepButton({ job, onOpen }: Props) {
   return (
     <button
       type="button"
-      className={`btn ${step.isPlain ? 'btn--secondary' : 'btn--primary'}`}
+      className={`btn ${step.isPlain || isJustAccepted ? 'btn--secondary' : 'btn--primary'}`}
       // A new step is a new button, so that a press that began on the one before never takes it.
       key={step.label}
       onClick={act}

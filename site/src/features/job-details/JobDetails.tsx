@@ -22,7 +22,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ContactDetails, TellCustomer } from './ContactDetails.tsx';
 import { CustomerRequests } from './CustomerRequests.tsx';
-import { HeadControls, JobBar } from './JobControls.tsx';
+import { HeadControls, JobBar, useJustAccepted } from './JobControls.tsx';
 import { $jobId } from './start-job-details.ts';
 import { WorkPanel } from './WorkPanel.tsx';
 
@@ -34,6 +34,7 @@ export function JobDetails({ job }: { job: JobView }) {
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const [opened, setOpened] = useState<'schedule' | 'status' | null>(null);
   const isLead = job.status === 'Pending';
+  const isJustAccepted = useJustAccepted(job);
   return (
     <div className={isLead ? 'jd jd--lead' : 'jd'} data-job={job.id}>
       <div className="jd__head">
@@ -53,7 +54,7 @@ export function JobDetails({ job }: { job: JobView }) {
             <When job={job} timeZone={timeZone} />
           </div>
         )}
-        {!isLead && <HeadControls job={job} onOpen={setOpened} />}
+        {!isLead && <HeadControls job={job} onOpen={setOpened} isJustAccepted={isJustAccepted} />}
       </div>
       <div className="jd__cols">
         <div className="jd__main">
@@ -77,7 +78,7 @@ export function JobDetails({ job }: { job: JobView }) {
           <ContactDetails job={job} />
         </div>
       </div>
-      <JobBar job={job} onOpen={setOpened} />
+      <JobBar job={job} onOpen={setOpened} isJustAccepted={isJustAccepted} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jobStatuses } from '#core/job/statuses.ts';
-import { likelyStatus, nextStep } from './JobControls.tsx';
+import { followVisit, likelyStatus, nextStep } from './JobControls.tsx';
 
 const at = '2026-01-05T22:30:00.000Z';
 
@@ -17,6 +17,17 @@ test.each([
   ['Unsuccessful', null, 'Change status'],
 ] as const)('the next step of a job that is %s at %s is: %s', (status, scheduledAt, label) => {
   expect(nextStep({ status, scheduledAt }).label).toBe(label);
+});
+
+test('ringing is next from an accept on the page until the job moves on or the page is left', () => {
+  const opened = { id: 'j1', status: 'Pending', isAccepted: false } as const;
+  expect(followVisit(opened, { id: 'j1', status: 'Pending' })).toBe(opened);
+  const accepted = followVisit(opened, { id: 'j1', status: 'To quote' });
+  expect(accepted.isAccepted).toBe(true);
+  expect(followVisit(accepted, { id: 'j1', status: 'To quote' })).toBe(accepted);
+  expect(followVisit(accepted, { id: 'j1', status: 'Quoted' }).isAccepted).toBe(false);
+  expect(followVisit(opened, { id: 'j2', status: 'To quote' }).isAccepted).toBe(false);
+  expect(followVisit(opened, { id: 'j1', status: 'Rejected' }).isAccepted).toBe(false);
 });
 
 test('a step that sets a status sets the one that the list of statuses calls next', () => {
