@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { photoStageLabels } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
 import { formatPhone } from '#core/values/contact.ts';
@@ -54,7 +55,7 @@ export function RecordPaper({ job, changes, isAsItStood, profile, file }: Props)
       </div>
       <Asked job={job} profile={profile} />
       <Happened job={job} changes={changes} profile={profile} />
-      <Files job={job} timeZone={timeZone} file={file} />
+      <Files job={job} profile={profile} file={file} />
       <Fingerprint file={file} />
     </article>
   );
@@ -159,27 +160,30 @@ function Happened({ job, changes, profile }: Pick<Props, 'job' | 'changes' | 'pr
 }
 
 /** Pictures, and other files by name, each with the beginning of its SHA-256 where a record has it. */
-function Files({ job, timeZone, file }: Pick<Props, 'job' | 'file'> & Readonly<{ timeZone: string }>) {
+function Files({ job, profile, file }: Pick<Props, 'job' | 'profile' | 'file'>) {
+  const { timeZone, firstName, lastName } = profile;
   const { photos, documents } = photosOf(job);
-  const hashOf = (url: string) => {
-    const hash = file?.hashes.get(url.split('?', 1)[0]?.split('/').at(-1) ?? '');
+  const shownHash = (id: string | undefined) => {
+    const hash = file?.hashes.get(id ?? '');
     return hash && `${hash.slice(0, 12)}…`;
   };
+  const hashOf = (url: string) => shownHash(url.split('?', 1)[0]?.split('/').at(-1));
   return (
     <>
       {photos.length > 0 && (
         <section aria-labelledby="photos">
           <h2 id="photos">Photos</h2>
           <div className="paper__ph">
-            {photos.map(({ key, url, thumb, by, at }, index) => (
+            {photos.map(({ key, url, thumb, by, at, work }, index) => (
               <figure key={key}>
                 <img src={thumb} alt={`${index + 1} of ${photos.length}`} />
                 <figcaption>
                   <b>Photo {index + 1}</b>
+                  {work && `, ${photoStageLabels[work.stage].toLowerCase()}`}
                   <br />
-                  {by}, {formatDateTime(at, timeZone, new Date(0))}
+                  {work ? `${firstName} ${lastName}` : by}, {formatDateTime(at, timeZone, new Date(0))}
                   <br />
-                  {hashOf(url)}
+                  {work ? shownHash(work.id) : hashOf(url)}
                 </figcaption>
               </figure>
             ))}
