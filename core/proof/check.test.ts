@@ -34,22 +34,22 @@ describe('a record that fits', () => {
       `The log ${origin} had 11 events when it was signed, and it is the log that you know.`,
       'It is the log of your checkpoint of 7 events: nothing in it before was changed since.',
       expect.stringMatching(/^The log had the root .* at 7 events, and is the same log still\.$/),
-      'JobRequested (1) is number 4 of the log, as it was written.',
-      'answers/0: {"answer":"Two","question":"How many?"}',
-      'name: Zoë Smith',
-      'JobAccepted (2) is number 6 of the log, as it was written.',
-      'JobNotesChanged (3) is number 9 of the log, as it was written.',
+      '1. The customer sent the request, on 2026-11-23 05:00:00 UTC: number 4 of the log, as it was written.',
+      'Answer 1: How many? Two',
+      'Name: Zoë Smith',
+      '2. The tradie accepted the job, on 2026-11-23 05:00:00 UTC: number 6 of the log, as it was written.',
+      '3. The notes were changed, on 2026-11-23 05:00:00 UTC: number 9 of the log, as it was written.',
       "The 3 events are in order from the job's first, and none between them is missing.",
     ]);
     expect(texts(checked, 'said')).toEqual([
       'No event of this job follows these in the first 11 events of the log.',
       'Each time is the one of the clock of the server, and each name of an account that of its session.',
-      'This record was made on 2026-11-23T05:00:00.000Z for the customer, by the tradie.',
+      'This record was made on 2026-11-23 05:00:00 UTC for the customer, by the tradie.',
       `leak.jpg: SHA-256 ${'ab'.repeat(32)}`,
     ]);
     expect(texts(checked, 'not-checked')).toEqual([
-      'phone is not shown in this record.',
-      'notes is not shown in this record.',
+      'Phone is not shown in this record.',
+      'Notes is not shown in this record.',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
-import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
+import type { Json } from '#core/kernel/canonical-json.ts';
 import {
   bytesOf,
   checkLog,
@@ -11,6 +11,7 @@ import {
   proven,
   said,
 } from './check-log.ts';
+import { eventWords, fieldLabel, fieldWords, momentWords } from './event-words.ts';
 import { leafHash, type Sha256, verifyInclusion } from './merkle.ts';
 import { type CheckpointBody, type NoteVerifier, openNote } from './note.ts';
 import { commitmentOf, digestOf, textHashOf } from './openings.ts';
@@ -79,46 +80,46 @@ function checkEvent(
   { job, asAt }: JobRecord,
   checkpoint: CheckpointBody | null,
 ): Finding[] {
-  const { revision, index, type, stream, proof } = event;
-  const name = `${type} (${revision + 1})`;
-  if (!checkpoint) return [notChecked(`${name} was not compared with the log.`, { revision })];
+  const { revision, index, type, stream, proof, data, at } = event;
+  const name = `${revision + 1}. ${eventWords(type, data)}, on ${momentWords(at)}`;
+  if (!checkpoint) return [notChecked(`${name}: not compared with the log.`, { revision })];
   const hashes = bytesOf(proof);
   const isIn =
     stream === `job-${job}` &&
     index < asAt.size &&
     hashes !== null &&
     verifyInclusion(sha256, leafHash(sha256, hash), { ...checkpoint, index }, hashes);
-  if (!isIn) return [failed(`${name} is not in the log as it stands here.`, { revision })];
+  if (!isIn) return [failed(`${name}: not in the log as it stands here.`, { revision })];
   return [
-    proven(`${name} is number ${index + 1} of the log, as it was written.`, { revision }),
+    proven(`${name}: number ${index + 1} of the log, as it was written.`, { revision }),
     ...checkFields(event),
   ];
 }
 
-function checkFields({ revision, data, digests, openings, withheld, stated, type }: RecordEvent): Finding[] {
+function checkFields({ revision, data, digests, openings, withheld, stated }: RecordEvent): Finding[] {
   const commitment = (data['personal'] as { com?: Json } | undefined)?.com;
   const isCommitted = Object.keys(digests).length > 0;
   if (isCommitted && commitment !== commitmentOf(hashText, digests))
-    return [failed(`The fields of ${type} are not those that were sealed.`, { revision })];
-  const opened = Object.entries(openings).map(([field, opening]): Finding => {
+    return [failed(`The fields of event ${revision + 1} are not those that were sealed.`, { revision })];
+  const opened = Object.entries(openings).flatMap(([field, opening]): Finding[] => {
     const fits = Object.hasOwn(digests, field) && digests[field] === digestOf(hashText, field, opening);
-    return fits
-      ? proven(`${field}: ${shown(opening[1])}`, { revision, field })
-      : failed(`${field} is not what was sealed.`, { revision, field });
+    if (!fits) return [failed(`${fieldLabel(field)} is not what was sealed.`, { revision, field })];
+    const words = fieldWords(opening[1]);
+    return words === null ? [] : [proven(`${fieldLabel(field)}: ${words}`, { revision, field })];
   });
   const closed = Object.entries(withheld).map(([field, reason]) =>
-    notChecked(`${field} ${reason === 'erased' ? 'was removed for ever' : 'is not shown in this record'}.`, {
-      revision,
-      field,
-    }),
+    notChecked(
+      `${fieldLabel(field)} ${reason === 'erased' ? 'was removed for ever' : 'is not shown in this record'}.`,
+      { revision, field },
+    ),
   );
   // An event that commits to its fields shows them by openings alone.
-  const loose = Object.entries(stated).map(
-    ([field, value]): Finding =>
-      commitment === undefined
-        ? { ...said(`${field}: ${shown(value)}`), revision, field }
-        : failed(`${field} is not what was sealed.`, { revision, field }),
-  );
+  const loose = Object.entries(stated).flatMap(([field, value]): Finding[] => {
+    if (commitment !== undefined)
+      return [failed(`${fieldLabel(field)} is not what was sealed.`, { revision, field })];
+    const words = fieldWords(value);
+    return words === null ? [] : [{ ...said(`${fieldLabel(field)}: ${words}`), revision, field }];
+  });
   return [...opened, ...closed, ...loose];
 }
 
@@ -163,7 +164,7 @@ function checkStatement(
   return [
     said(`No event of this job follows these in the first ${asAt.size} events of the log.`),
     said('Each time is the one of the clock of the server, and each name of an account that of its session.'),
-    said(`This record was made on ${made.at} for the ${made.audience}, by the ${made.by}.`),
+    said(`This record was made on ${momentWords(made.at)} for the ${made.audience}, by the ${made.by}.`),
     ...files.map(fileWords),
   ];
 }
@@ -176,10 +177,6 @@ function isSignedByAll(note: string, verifiers: readonly NoteVerifier[]): boolea
 
 function fileWords({ name, sha256: hash }: RecordFile): Finding {
   return said(hash === null ? `${name}: its bytes are gone.` : `${name}: SHA-256 ${hash}`);
-}
-
-function shown(value: Json): string {
-  return typeof value === 'string' ? value : canonicalJson(value);
 }
 
 function hexOf(bytes: Uint8Array): string {

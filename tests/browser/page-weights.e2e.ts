@@ -76,6 +76,20 @@ test('a public form costs a first visit twelve requests and 30 kB, fonts and pic
   expect(styles + scripts + html).toBeLessThanOrEqual(30);
 });
 
+test('the page that checks a record is one file of 20 kB with its script, styles apart', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const documents: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'document') documents.push(response.body());
+  });
+  const cost = await firstVisit(page, '/check');
+  expectWithin(cost, { path: '/check', requests: 6, scripts: 0, sheets: 2, kilobytes: 0 });
+  const kilobytes = kilobytesOf(await Promise.all(documents));
+  expect(kilobytes).toBeGreaterThan(10);
+  expect(kilobytes).toBeLessThanOrEqual(20);
+});
+
 for (const budget of signedIn) {
   test(`${budget.path} costs a first visit few requests`, { tag: '@phone' }, async ({ page, account }) => {
     const ask = await logInByApi(page, account);

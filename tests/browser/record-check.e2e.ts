@@ -23,7 +23,7 @@ test('a record is checked on the page, and nothing is sent anywhere', { tag: '@p
   await expect(page.getByRole('heading', { name: 'This record fits itself' })).toBeVisible();
   await page.getByLabel('Or paste the line').fill(`The key is ${key}`);
   await expect(page.getByRole('heading', { name: 'This record fits', exact: true })).toBeVisible();
-  await expect(items(page, 'Proven').filter({ hasText: 'name: Zoë Smith' })).toBeVisible();
+  await expect(items(page, 'Proven').filter({ hasText: 'Name: Zoë Smith' })).toBeVisible();
   await expect(items(page, 'Said by Ute').first()).toContainText('No event of this job follows');
   await expectAccessible(page);
   expect(requests.filter((url) => !url.startsWith('blob:'))).toEqual([]);
@@ -36,7 +36,7 @@ test('a changed record does not fit, dropped or chosen', { tag: '@phone' }, asyn
     .getByLabel('Job record')
     .setInputFiles({ name: 'a.ute-record.json', mimeType: 'application/json', buffer });
   await expect(page.getByRole('heading', { name: 'This record does not fit' })).toBeVisible();
-  await expect(items(page, 'Does not fit').first()).toHaveText('name is not what was sealed.');
+  await expect(items(page, 'Does not fit').first()).toHaveText('Name is not what was sealed.');
   await expectAccessible(page);
 });
 

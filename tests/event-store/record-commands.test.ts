@@ -26,7 +26,7 @@ test('a record is checked by a key from elsewhere, without an installation', asy
   const { out, err, code } = await check(sample, '--key', signer.verifier.vkey);
   expect({ err, code }).toEqual({ err: '', code: 0 });
   expect(out).toMatch(/^This record fits, and its log is the one that you know\.\n\nProven\n/);
-  expect(out).toContain('  name: Zoë Smith\n');
+  expect(out).toContain('  Name: Zoë Smith\n');
   expect(out).toContain('\nSaid by Ute\n  No event of this job follows');
 });
 
@@ -35,7 +35,7 @@ test('alone it fits itself; changed it does not fit', async () => {
   const changed = readFileSync(sample, 'utf8').replace('Zoë Smith', 'Zoe Smith');
   const { out, code } = await check(written('changed', changed));
   expect(code).toBe(1);
-  expect(out).toContain('\nDoes not fit\n  name is not what was sealed.\n');
+  expect(out).toContain('\nDoes not fit\n  Name is not what was sealed.\n');
 });
 
 test('a checkpoint of another root is not the log of the record', async () => {
