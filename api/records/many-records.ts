@@ -8,7 +8,8 @@ import type { Position } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { statementEnd, writeUnsigned } from '#core/proof/record.ts';
+import { openNote } from '#core/proof/note.ts';
+import { readStatement, statementEnd, writeUnsigned } from '#core/proof/record.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import {
   checkpointOf,
@@ -79,9 +80,10 @@ export async function openRecords(
   }
   const { size } = checkpoint;
   const proofs = await openProofs(db, deps, size);
+  const verifiers = await readProofKeys(db);
   const frame = {
     ...{ reader: { audience: 'owner', by: 'tradie' } as const, checkpoint, size, at: null, anchors: [] },
-    vkeys: (await readProofKeys(db)).map(({ vkey }) => vkey),
+    vkeys: verifiers.map(({ vkey }) => vkey),
   };
   const attestedAbove = attestedReader(deps, checkpoint);
   let isOver = false;
@@ -133,12 +135,20 @@ export async function openRecords(
     return made;
   }
 
+  /** Whether the records name the key and the log of who signs: another may be there since their checkpoint. */
+  function isOfLog(notes: readonly (string | null)[]): boolean {
+    const note = notes.find((one) => one !== null);
+    const opened = note ? openNote(note, verifiers) : null;
+    const isKnown = opened !== null && opened.unknown === 0 && opened.wrong.length === 0;
+    return !note || (isKnown && readStatement(opened.text)?.origin === checkpoint?.origin);
+  }
+
   async function signed(records: readonly RecordClaim[]): Promise<readonly (string | null)[]> {
     if (records.length === 0) return [];
     const key = statementKeyOf(deps.config.keys.data);
     for (let ask = 0; ask < ASKS && !isOver; ask += 1) {
       const notes = await requestStatements(db, key, deps.newId(), { size, records });
-      if (notes) return notes;
+      if (notes && isOfLog(notes)) return notes;
     }
     if (!isOver) unsignable();
     isOver = true;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintExportToken } from '#api/privacy/export/routes.ts';
+import { openRecords } from '#api/records/many-records.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
@@ -137,6 +138,43 @@ test('contact that a status withholds is in no record, nor anything of who was e
   ).toEqual([]);
   expect(erased[0]?.withheld).toMatchObject({ name: 'erased', email: 'erased' });
 });
+
+test('an event that cannot be opened costs its own job the record, and the archive says so', async () => {
+  const owner = await api.signIn();
+  const [sound, damaged] = [await aJob(api, owner, 'Paid'), await aJob(api, owner, 'Paid')];
+  await api.settle();
+  const subject = `customer-${damaged}`;
+  await api.everyRow.query('delete from state.subject_keys where subject = $1', [subject]);
+  api.deps.subjectKeys.drop(subject);
+  const entries = await exported(api, owner);
+  expect([...recordsIn(entries).keys()]).toEqual([sound]);
+  expect(countsOf(entries)).toMatchObject({ jobs: 2, records: 1, missingRecords: 1 });
+});
+
+test('a key or a log that came after the checkpoint signs no record of it', async () => {
+  const app = await testApp();
+  try {
+    const owner = await app.signIn();
+    const job = await aJob(app, owner, 'Completed');
+    await app.settle();
+    await signLog(app);
+    const options = proofOptions(app);
+    const { businessId } = owner;
+    const [event] = await app.deps.store.readStream(streamName('business', businessId));
+    const given = { businessId, position: event?.position ?? '0', onRecords() {} };
+    const make = async (keys: typeof options.keys) => {
+      const maker = await openRecords(app.deps, given);
+      const proof = startProof({ ...options, keys });
+      const made = await maker?.make([job], async () => null);
+      await proof.stop();
+      return made?.size;
+    };
+    expect(await make(options.keys)).toBe(1);
+    expect(await make({ ...options.keys, key: Buffer.alloc(32, 7) })).toBe(0);
+  } finally {
+    await app.close();
+  }
+}, 60_000);
 
 test('more records than are signed at once', async () => {
   const owner = await api.signIn();
