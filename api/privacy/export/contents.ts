@@ -25,7 +25,7 @@ import {
   jobSchema,
   jobsHead,
 } from './job-lines.ts';
-import { ahead, createCollector, pages } from './pages.ts';
+import { ahead, type Collector, createCollector, pages } from './pages.ts';
 import { accountReadMe, type ExportCounts, readMe } from './read-me.ts';
 import type { WrittenEntry } from './written-entries.ts';
 
@@ -121,7 +121,11 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   const manifest = (written: Iterable<WrittenEntry>) =>
     text('manifest.json', async function* () {
       const log = { from: whose.from, to: await deps.store.head() };
-      yield* manifestOf({ format: 'ute-export-1', business: whose.businessId, made, log, counts }, written);
+      yield* manifestOf(
+        { format: 'ute-export-1', business: whose.businessId, made, log, counts },
+        written,
+        collector,
+      );
     });
   return archiveOf(entries(), manifest);
 }
@@ -156,7 +160,9 @@ export function accountArchive(
     yield text('README.html', () => [accountReadMe(count, made, timeZone)]);
   }
   const manifest = (written: Iterable<WrittenEntry>) =>
-    text('manifest.json', () => manifestOf({ format: 'ute-account-1', account: accountId, made }, written));
+    text('manifest.json', () =>
+      manifestOf({ format: 'ute-account-1', account: accountId, made }, written, createCollector()),
+    );
   return archiveOf(entries(), manifest);
 }
 
@@ -191,15 +197,23 @@ async function* businessJson(deps: ExportDeps, { businessId, accountId }: Export
   yield json({ account: profile?.user ?? null, business, notifications });
 }
 
+/** Lines of entries that are written at once, and of how many jobs they leave as much. */
+const ENTRIES = 100;
+const JOBS_OF_ENTRIES = 5;
+
 /** What an archive says of itself, and its entries, each in a line: there may be a hundred thousand. */
-function* manifestOf(head: object, entries: Iterable<WrittenEntry>): Generator<string> {
+function* manifestOf(head: object, entries: Iterable<WrittenEntry>, collector: Collector): Generator<string> {
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "entries": [`;
+  let lines: string[] = [];
   let between = '\n    ';
   for (const entry of entries) {
-    yield between + JSON.stringify(entry);
+    if (lines.push(JSON.stringify(entry)) < ENTRIES) continue;
+    yield between + lines.join(',\n    ');
     between = ',\n    ';
+    lines = [];
+    if (collector.isDueAfter(JOBS_OF_ENTRIES)) collector.collect();
   }
-  yield '\n  ]\n}\n';
+  yield `${lines.length > 0 ? between : ''}${lines.join(',\n    ')}\n  ]\n}\n`;
 }
 
 function json(value: object): string {

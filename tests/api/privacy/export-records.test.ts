@@ -180,8 +180,13 @@ test('more records than are signed at once', async () => {
   const owner = await api.signIn();
   const ids: string[] = [];
   for (let n = 0; n < 103; n += 1) ids.push(await aJob(api, owner, 'Rejected'));
-  const records = recordsIn(await exported(api, owner));
+  const entries = await exported(api, owner);
+  const records = recordsIn(entries);
   expect([...records.keys()]).toEqual(ids);
+  const manifest = JSON.parse(String(entries.get('manifest.json')));
+  expect(manifest.entries.map(({ name }: { name: string }) => name)).toEqual(
+    [...entries.keys()].slice(0, -1),
+  );
   for (const text of records.values()) expect(checkRecord(text).outcome).toBe('fits-itself');
 }, 60_000);
 
