@@ -32,6 +32,52 @@ test('the profile shows the newest checkpoint, to be saved, the key, and where a
   await expectAccessible(page);
 });
 
+test('the profile lists earlier checkpoints, ten at a time, each to be saved', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const ask = await logInByApi(page, demo());
+  const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs?limit=1');
+  await ask('POST', `/jobs/${jobs[0]?.id}/record`, { audience: 'customer' });
+  const { checkpoint } = await ask<{ checkpoint: { size: number; note: string } }>(
+    'GET',
+    '/checkpoints/latest',
+  );
+  const known = Array.from({ length: 25 }, (_, n) => ({
+    size: checkpoint.size + 24 - n,
+    signedAt: '2026-11-23T00:00:00.000Z',
+  }));
+  await page.route(/\/api\/checkpoints$/, (route) =>
+    route.fulfill({ json: { status: 'ok', checkpoints: known } }),
+  );
+  await page.route(/\/api\/checkpoints\/latest$/, (route) =>
+    route.fulfill({
+      json: {
+        status: 'ok',
+        checkpoint: {
+          ...checkpoint,
+          size: checkpoint.size + 24,
+          root: '',
+          signedAt: '2026-11-23T00:00:00.000Z',
+          timestamps: [],
+        },
+      },
+    }),
+  );
+  await page.goto('/profile?panel=proof');
+  const saves = panel(page).getByRole('button', { name: /^Save the one of / });
+  await expect(saves).toHaveCount(10);
+  await panel(page).getByRole('button', { name: 'Show more' }).click();
+  await panel(page).getByRole('button', { name: 'Show more' }).click();
+  await expect(saves).toHaveCount(24);
+  await expect(panel(page).getByRole('button', { name: 'Show more' })).toBeHidden();
+  const download = page.waitForEvent('download');
+  await panel(page)
+    .getByRole('button', { name: `Save the one of ${checkpoint.size} events` })
+    .click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(checkpoint.note);
+  await expectAccessible(page);
+});
+
 test('before the first checkpoint it says so, and a failure can be tried again', { tag: '@phone' }, async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { saveFile } from '#site/lib/files.ts';
 import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
@@ -9,14 +10,20 @@ import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 
 type Checkpoint = AnswerOf<'GET', '/checkpoints/latest'>['checkpoint'];
+type Earlier = AnswerOf<'GET', '/checkpoints'>['checkpoints'];
 
-/** The newest checkpoint, null before the first, and the key that it is signed with. */
+/** The newest checkpoint, null before the first, those before it, newest first, and the key that they are signed with. */
 const proofQuery = query('proof', async (signal) => {
-  const [checkpoint, { keys }] = await Promise.all([
+  const [checkpoint, { checkpoints }, { keys }] = await Promise.all([
     newestCheckpoint(signal),
+    request('GET', '/checkpoints', { signal }),
     request('GET', '/checkpoints/key', { signal }),
   ]);
-  return { checkpoint, key: keys.findLast(({ kind }) => kind === 'signature')?.vkey ?? null };
+  return {
+    checkpoint,
+    earlier: checkpoints.filter(({ size }) => checkpoint && size < checkpoint.size),
+    key: keys.findLast(({ kind }) => kind === 'signature')?.vkey ?? null,
+  };
 });
 
 async function newestCheckpoint(signal: AbortSignal): Promise<Checkpoint | null> {
@@ -44,6 +51,7 @@ export function ProofOfRecords() {
           ) : (
             <p>No checkpoint was signed yet. The first one follows within a minute or two.</p>
           )}
+          {data.earlier.length > 0 && <EarlierCheckpoints checkpoints={data.earlier} />}
           {data.key && <PublicKey vkey={data.key} />}
           <section className="settings__part" aria-labelledby="board-as-it-stood">
             <h3 id="board-as-it-stood">Your jobs as they stood</h3>
@@ -96,14 +104,64 @@ function NewestCheckpoint({ checkpoint }: { checkpoint: Checkpoint }) {
       <p className="muted">
         Keep it in a place of your own: a record that is checked later is compared with it.
       </p>
-      <button
-        className="btn btn--secondary"
-        type="button"
-        onClick={() => saveFile({ name: `checkpoint-${size}.txt`, text: note, type: 'text/plain' })}
-      >
+      <button className="btn btn--secondary" type="button" onClick={() => saveNote(size, note)}>
         <Icon name="download" />
         Save the checkpoint
       </button>
+    </section>
+  );
+}
+
+const saveNote = (size: number, text: string) =>
+  saveFile({ name: `checkpoint-${size}.txt`, text, type: 'text/plain' });
+
+/** How many earlier checkpoints are shown at first, and more at a press. */
+const AT_ONCE = 10;
+
+function EarlierCheckpoints({ checkpoints }: { checkpoints: Earlier }) {
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone ?? 'UTC';
+  const [shown, setShown] = useState(AT_ONCE);
+  const save = async (size: number) => {
+    try {
+      saveNote(size, (await request('GET', `/checkpoints/${size}`)).checkpoint.note);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast.error(error.message, { title: 'The checkpoint was not saved' });
+    }
+  };
+  return (
+    <section className="settings__part" aria-labelledby="earlier-checkpoints">
+      <h3 id="earlier-checkpoints">Earlier checkpoints</h3>
+      <p className="muted">One from before a job changed shows that its history is the same since.</p>
+      <ul className="proof__earlier">
+        {checkpoints.slice(0, shown).map(({ size, signedAt }) => (
+          <li key={size}>
+            <span>
+              {formatMoment(signedAt, timeZone, new Date())}
+              <br />
+              <span className="muted num">{size} events</span>
+            </span>
+            <button
+              className="btn btn--secondary btn--sm"
+              type="button"
+              aria-label={`Save the one of ${size} events`}
+              onClick={() => void save(size)}
+            >
+              <Icon name="download" />
+              Save
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown < checkpoints.length && (
+        <button
+          className="btn btn--secondary"
+          type="button"
+          onClick={() => setShown((before) => before + AT_ONCE)}
+        >
+          Show more
+        </button>
+      )}
     </section>
   );
 }
