@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
+import { DEMO, type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
+import { idsOfCommand } from '#api/registration/register.ts';
 import type { DemoRequest } from '#core/demo/decider.ts';
 import { type EventStore, START } from '#core/event-store/port.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
@@ -211,6 +212,14 @@ describe('demo business', () => {
     expect(times.length).toBeGreaterThan(150);
     expect(times).toEqual(times.toSorted());
     expect(times[0]?.slice(0, 7)).toBe('2026-06');
+  });
+
+  test('the draft of its registration is not over while it is made: the chores take those that are', async () => {
+    const { rows } = await app.deps.db.query<{ over: boolean }>(
+      'select expires_at <= $1 as over from state.registrations where registration_id = $2',
+      [app.deps.now(), idsOfCommand(DEMO).registrationId],
+    );
+    expect(rows).toEqual([{ over: false }]);
   });
 
   test('its tradie is past the welcome', async () => {
