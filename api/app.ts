@@ -4,7 +4,7 @@ import { welcomePages } from '#api/accounts/routes.ts';
 import { notificationRoutes } from '#api/businesses/profile-routes.ts';
 import { backupGauges } from '#api/http/health/readiness.ts';
 import { newJobRoutes } from '#api/jobs/routes.ts';
-import { undeliveredMessages } from '#api/messages/delivery-status.ts';
+import { sentMessages, undeliveredMessages } from '#api/messages/delivery-status.ts';
 import { devOutbox } from '#api/messages/dev-outbox-routes.ts';
 import type { LinkPages } from '#api/pages/cached-pages.ts';
 import { clientErrorRoutes, mapTileRoutes } from '#api/pages/client-routes.ts';
@@ -132,7 +132,7 @@ export function createApp(deps: Deps) {
         .use(demoRoutes(deps))
         .use(checkpointRoutes(deps))
         .use(recordRoutes(deps))
-        .use(erasureRoutes(deps))
+        .use(erasureRoutes(deps, sentMessages(deps)))
         .use(disputeRoutes(deps))
         .use(retentionRoutes(deps))
         .use(requestAnswerRoutes(deps))

@@ -3,11 +3,13 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import { findSlugOwner, reservationKey } from '#api/accounts/reservations.ts';
 import { createLogger } from '#api/http/log.ts';
 import { findForm } from '#api/intake/public-form/form.ts';
+import { sentMessages } from '#api/messages/delivery-status.ts';
 import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
 import { erasedBy } from '#api/privacy/closing.ts';
 import { assertNotKept, findDispute } from '#api/privacy/disputes/disputes.ts';
 import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
+import { listOutOfReach } from '#api/privacy/out-of-reach.ts';
 import { previewErasure, verifyErasure } from '#api/privacy/remains.ts';
 import {
   businessOfJob,
@@ -107,13 +109,20 @@ async function ask(
   // What waits for its day waits for the end of a dispute besides; what is carried out here must not begin.
   const dispute = dryRun || isNow ? await findDispute(deps, subjects, deps.now()) : null;
   if (dryRun) {
-    const { sentMessages, ...found } = await previewErasure(system.pool, await erasedBy(deps, subjects));
+    const { sentMessages: sent, ...found } = await previewErasure(
+      system.pool,
+      await erasedBy(deps, subjects),
+    );
+    const { scope, businessId, ids } = subjects;
+    const jobIds = scope === 'jobs' ? ids : [];
+    const outside = await listOutOfReach(system, sentMessages({ db: system.pool }), { businessId, jobIds });
     print([
       ...subjects.ids.map((id) => `${subjects.scope === 'jobs' ? 'job' : subjects.scope} ${id}`),
       `would be removed: ${Object.entries(found)
         .map(([what, n]) => `${n} ${words[what as keyof typeof words][n === 1 ? 0 : 1]}`)
         .join(', ')}`,
-      `out of reach: ${counted(sentMessages, 'message')} that went out`,
+      `out of reach: ${counted(sent, 'message')} that went out`,
+      ...outside.map(({ at, text }) => `  ${at}  ${text}`),
       ...(dispute ? [`kept meanwhile: ${kept[dispute.of]} until ${dispute.until}`] : []),
     ]);
     return true;

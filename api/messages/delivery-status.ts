@@ -3,6 +3,8 @@ import type { Clock, Database, Deps } from '#api/deps.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import type { UndeliveredMessages } from '#api/jobs/history.ts';
 import { heldBackFor } from '#api/messages/outbox/outbox.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
 import { messageKinds } from './kinds.ts';
 
 export type DeliveryStatus = 'waiting' | 'held' | 'sent' | 'discarded' | 'cancelled' | 'lapsed' | 'dead';
@@ -116,4 +118,30 @@ export function undeliveredMessages({ db }: Pick<Deps, 'db'>): UndeliveredMessag
       label: messageKinds.find((one) => one.kind === kind)?.label ?? 'A message',
       lapsesAt: new Date(settledAt.getTime() + heldBackFor),
     }));
+}
+
+/** Reads what was sent of the messages that follow from events, by the ids that the outbox derives from theirs. */
+export function sentMessages({
+  db,
+}: Readonly<{ db: Pool }>): (
+  events: readonly Pick<RecordedEvent, 'id' | 'type'>[],
+) => Promise<Readonly<{ text: string; at: string }>[]> {
+  return async (events) => {
+    const ids = events.flatMap(({ id, type }) =>
+      messageKinds
+        .filter(({ follows = [] }) => follows.some((one) => one === type))
+        .map(({ kind }) => uuidV5(id, kind)),
+    );
+    const { rows } = await db.query<{ kind: string; at: Date }>(
+      `select kind, settled_at as at from state.outbox
+       where id = any($1::uuid[]) and delivery_status = 'sent' and settled_at is not null`,
+      [ids],
+    );
+    return rows.map(({ kind, at }) => ({ text: sentLabel(kind), at: at.toISOString() }));
+  };
+}
+
+function sentLabel(kind: string): string {
+  const found = messageKinds.find((one) => one.kind === kind);
+  return found?.label ?? (found?.channel === 'sms' ? 'A text message' : 'An email');
 }

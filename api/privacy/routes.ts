@@ -15,6 +15,7 @@ import { shownText } from '#core/job/withheld-fields.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
+import { listOutOfReach, type SentMessages } from './out-of-reach.ts';
 import { cancelErasure, isAskedByCustomer, requestErasure } from './request-erasure.ts';
 
 const reasonMessage = 'The customer asked for this: to keep the details, say why';
@@ -36,7 +37,8 @@ type OtherJob = Readonly<{ id: string; name: string; title: string; status: JobS
 
 const offered = {
   summary: "Other jobs whose customer has this one's email or phone",
-  description: 'What the removal of their details may include.',
+  description:
+    'What the removal of their details may include. `outOfReach` lists what went out and cannot be called back, newest first.',
 };
 const asked = {
   summary: "Removes the customer's details in seven days",
@@ -45,11 +47,11 @@ const asked = {
 };
 
 /**
- * GET /jobs/{id}/erasure → { others }: up to 99 other jobs of the customer · POST …/erasure { others, currentPassword } → { job }: their
+ * GET /jobs/{id}/erasure → { others, outOfReach }: up to 99 other jobs of the customer, and what was handed out of them and this one · POST …/erasure { others, currentPassword } → { job }: their
  * details go in seven days, of more than ten jobs with the password · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun,
  * and for DELETE where the customer asked for it: they keep it themselves, or the business says why (`…/erasure/refusal`).
  */
-export function erasureRoutes(deps: Deps) {
+export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
   const limit = changeLimit(deps);
   const checkOwner = createOwnerCheck(deps);
   return new Elysia({ name: 'erasures', prefix: '/jobs' })
@@ -59,7 +61,10 @@ export function erasureRoutes(deps: Deps) {
       async ({ session, params }) => {
         const jobId = jobIdFrom(params.id);
         await loadJob(deps, session.businessId, jobId);
-        return ok({ others: await othersOf(deps, session, jobId) });
+        const others = await othersOf(deps, session, jobId);
+        const jobIds = [jobId, ...others.map(({ id }) => id)];
+        const { businessId } = session;
+        return ok({ others, outOfReach: await listOutOfReach(deps, sentMessages, { businessId, jobIds }) });
       },
       { signedIn: true, detail: offered },
     )

@@ -51,6 +51,7 @@ test('all jobs of a customer are found by the email, shown first, and removed at
   expect(shown).toMatchObject({ err: '', code: 0 });
   expect(shown.out).toContain('would be removed: 2 keys, 0 files, 0 links, 0 messages that wait, 2 jobs');
   expect(shown.out).toContain(first);
+  expect(shown.out).toMatch(/out of reach: .*\n( {2}2\d{3}-\S+Z {2}\S.*\n)*$/);
   expect(await nameOf(first)).toBe('Hemi Tautari');
 
   const done = await forget('customer', '--business', acme.slug, '--job', first, '--now');

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { ApiError, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
@@ -44,25 +44,28 @@ export function RemoveCustomer({ job, isForCustomerToKeep }: Props) {
   );
 }
 
-type OtherJobs = Awaited<ReturnType<typeof fetchOthers>>;
+type Found = AnswerOf<'GET', `/jobs/${string}/erasure`>;
+type OtherJobs = Found['others'];
 
 export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
-  const [others, setOthers] = useState<OtherJobs | 'failed' | null>(null);
+  const [found, setFound] = useState<Found | 'failed' | null>(null);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const look = () => {
-    setOthers(null);
-    void fetchOthers(job.id).then(setOthers, () => setOthers('failed'));
+    setFound(null);
+    void fetchFound(job.id).then(setFound, () => setFound('failed'));
   };
   // An effect, because the other jobs are asked for once the sheet is there.
   useEffect(() => {
-    void fetchOthers(job.id).then(setOthers, () => setOthers('failed'));
+    void fetchFound(job.id).then(setFound, () => setFound('failed'));
   }, [job.id]);
-  const chosen = Array.isArray(others) ? others.map(({ id }) => id).filter((id) => !left.includes(id)) : [];
+  const isFound = found !== null && found !== 'failed';
+  const others = isFound ? found.others : [];
+  const chosen = others.map(({ id }) => id).filter((id) => !left.includes(id));
   const asksPassword = chosen.length > freely;
   async function remove(): Promise<void> {
     setSending(true);
@@ -83,12 +86,13 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
           and sent, your notes, and all photos of this job.
         </p>
         <p>Status and dates stay, so that your lists and counts stay right.</p>
+        <p>Until then phone and email are withheld, and you can keep the details after all.</p>
         <p>
-          Until then phone and email are withheld, and you can keep the details after all. Messages that were
-          sent already stay with who got them.
+          A phone that is offline keeps its copy for up to seven days. A copy of the database from before,
+          with the key to it, still holds the details.
         </p>
-        {others === null && <p role="status">Looking for other jobs of this customer…</p>}
-        {others === 'failed' && (
+        {found === null && <p role="status">Looking for other jobs of this customer…</p>}
+        {found === 'failed' && (
           <div className="alert alert--warning" role="alert">
             <span>Other jobs of this customer could not be loaded.</span>
             <button className="btn btn--secondary btn--sm" type="button" onClick={look}>
@@ -96,12 +100,18 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
             </button>
           </div>
         )}
-        {Array.isArray(others) && others.length > 0 && (
+        {others.length > 0 && (
           <Others
             others={others}
             left={left}
             timeZone={timeZone}
             onTick={(id, isTicked) => setLeft(isTicked ? left.filter((one) => one !== id) : [...left, id])}
+          />
+        )}
+        {isFound && (
+          <WentOut
+            items={found.outOfReach.filter(({ jobId }) => jobId === null || !left.includes(jobId))}
+            timeZone={timeZone}
           />
         )}
         {asksPassword && (
@@ -123,7 +133,7 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
         <button
           className="btn btn--danger-solid btn--lg"
           type="button"
-          disabled={isSending || !Array.isArray(others) || (asksPassword && password === '')}
+          disabled={isSending || !isFound || (asksPassword && password === '')}
           onClick={() => void remove()}
         >
           Remove in 7 days
@@ -208,8 +218,29 @@ function Others({ others, left, timeZone, onTick }: OthersProps) {
   );
 }
 
-async function fetchOthers(jobId: string) {
-  return (await request('GET', `${pathOf(jobId)}/erasure`)).others;
+type WentOutProps = Readonly<{ items: Found['outOfReach']; timeZone: string | undefined }>;
+
+/** What stays with who got it. */
+function WentOut({ items, timeZone }: WentOutProps) {
+  if (items.length === 0) return <p>Nothing about this customer was sent or handed out.</p>;
+  return (
+    <section className="removal__out" aria-labelledby="went-out">
+      <h3 id="went-out">What cannot be called back</h3>
+      <ul>
+        {items.map(({ text, at }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of one kind can have gone out at once
+          <li key={n}>
+            {text}
+            {timeZone && `, ${formatDay(at, timeZone)}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function fetchFound(jobId: string): Promise<Found> {
+  return request('GET', `${pathOf(jobId)}/erasure`);
 }
 
 type Removal = Readonly<{ others: readonly string[]; currentPassword?: string }>;
