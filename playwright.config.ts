@@ -16,7 +16,8 @@ export default defineConfig({
   globalSetup: './tests/support/processes/processes.ts',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: 2,
+  // One more than the two cores that are counted on: a test waits for its page a tenth of its time.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   outputDir: 'test-results',

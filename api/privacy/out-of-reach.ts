@@ -27,8 +27,9 @@ export async function listOutOfReach(
 ): Promise<OutOfReach[]> {
   const found: OutOfReach[] = [];
   let since: string | null = null;
+  const streams = await store.readStreams(jobIds.map((jobId) => streamName('job', jobId)));
   for (const jobId of jobIds) {
-    const events = typedEvents(isJobEvent, await store.readStream(streamName('job', jobId)));
+    const events = typedEvents(isJobEvent, streams.get(streamName('job', jobId)) ?? []);
     const at = events[0]?.metadata.at ?? null;
     if (at !== null && (since === null || at < since)) since = at;
     for (const { event } of events)
