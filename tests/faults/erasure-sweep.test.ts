@@ -84,7 +84,7 @@ test.each(failures)(
       if (outcome === 'failed') await carryOut(sound, one.erasureId);
       await expectForgotten(one);
       return isMet;
-    }, 'long');
+    });
     expect(swept).toBeGreaterThan(14);
   },
   240_000,
@@ -148,7 +148,7 @@ test.each(failures)(
       if (outcome === 'failed') await carryOut(sound, one.erasureId);
       await expectClosed(one);
       return isMet;
-    }, 'long');
+    });
     expect(swept).toBeGreaterThan(29);
   },
   240_000,
@@ -187,5 +187,5 @@ test('a start that is cut off while it applies the ledger leaves the rest to the
     await applyLedger(sound);
     await expectForgotten(one);
     return isMet;
-  }, 'long');
+  });
 }, 240_000);

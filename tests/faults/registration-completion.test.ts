@@ -59,7 +59,7 @@ test.each(failures)(
       expect(again.body.user.email).toBe(who.email);
       expect(await openedFor(registrationId)).toEqual(OPENED);
       return isMet;
-    }, 'long');
+    });
     expect(swept).toBeGreaterThan(20);
   },
   240_000,

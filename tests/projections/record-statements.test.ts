@@ -91,7 +91,7 @@ test('of a batch only what is so is signed, and nothing of one that is too large
   ]);
 });
 
-test('nothing is signed once the proof is stopped, nor where nobody signs', async () => {
+test('nothing is signed once the proof is stopped, nor where no process signs', async () => {
   const stream = await aStream(1);
   await stage.prove();
   const { size = 0 } = (await findCheckpoint(stage.pool())) ?? {};

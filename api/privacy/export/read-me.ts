@@ -25,7 +25,7 @@ const files = [
   ['files/', 'What customers sent and the photos of the work, in a folder for each job.'],
   [
     'records/',
-    'The history of each finished job, signed, so that anybody can check that nobody has changed it since.',
+    'The history of each finished job, signed, so that a reader can check that it was not changed since.',
   ],
   ['business.json', 'Your name, your business, its area and its settings.'],
   ['checkpoint.txt', 'The newest signed line about the whole log, if there was one.'],

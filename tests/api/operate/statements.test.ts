@@ -96,7 +96,7 @@ const operations: readonly Readonly<{
   },
   {
     name: 'an acceptance',
-    most: 8,
+    most: 9,
     prepare: newJob,
     request: (id: string) => acme.put(`/api/jobs/${id}/accept`),
   },
@@ -108,7 +108,7 @@ const operations: readonly Readonly<{
   },
   {
     name: 'a post of a public form, with its messages',
-    most: 23,
+    most: 24,
     prepare: () => aTicket(api, 'public-form', acme.slug),
     request: (ticket: string) => sendForm(api, acme.slug, {}, { 'x-bot-check': ticket, ...from() }),
   },

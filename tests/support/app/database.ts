@@ -39,8 +39,7 @@ const QUIET_MS = 250;
 const MOST_ROUNDS = 10;
 /** Of a statement's text. */
 const LONGEST = 200;
-/** Ends of transactions, and the positions that a worker writes once a second for all followers, whatever is done meanwhile. */
-const UNCOUNTED = /^\s*(?:(?:begin|commit|rollback)\b|with wanted as \()/i;
+const UNCOUNTED = /^\s*(begin|commit|rollback)\b/i;
 
 /** What was asked of Postgres, each statement on one line, in the order in which it was sent. */
 export type Asked = readonly string[];
@@ -48,8 +47,8 @@ export type Asked = readonly string[];
 export type StatementCount = Readonly<{
   /**
    * Prepares and runs an operation, each time until nothing has been asked for a while, until it has asked `enough` or less;
-   * answers the statements of the run with the fewest. `begin`, `commit`, `rollback` and the positions of each second are not
-   * counted, what the followers of the log ask is.
+   * answers the statements of the run with the fewest. `begin`, `commit` and `rollback` are not counted, what the followers
+   * of the log ask is.
    */
   of<Prepared>(
     enough: number,

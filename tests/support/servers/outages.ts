@@ -149,29 +149,23 @@ export function failingCalls(): FailingCalls {
   };
 }
 
-/** More calls than any operation makes: a sweep that gets here goes round in circles. */
+/** More calls than any operation makes: a sweep that gets there goes round in circles. */
 const ENDLESS = 200;
-/** Of the calls of a long operation every one is made to fail where faults run at length, else each third. */
-const STRIDE = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20 ? 1 : 3;
 
 /**
  * Runs a trial for the first, second, … call of an operation, until it answers that it did not meet its failure: there are no more
- * calls. Of a `long` operation each third call has a trial, from one of the first three by chance: other runs try the others.
- * @returns the last call that was tried
+ * calls. A trial that fails throws with the number of its call.
+ * @returns how many calls there were
  */
-export async function sweepCalls(
-  trial: (n: number) => Promise<boolean>,
-  length: 'short' | 'long' = 'short',
-): Promise<number> {
-  const stride = length === 'long' ? STRIDE : 1;
-  for (let n = 1 + Math.floor(Math.random() * stride); n < ENDLESS; n += stride) {
+export async function sweepCalls(trial: (n: number) => Promise<boolean>, endless = ENDLESS): Promise<number> {
+  for (let n = 1; n < endless; n += 1) {
     let isMet: boolean;
     try {
       isMet = await trial(n);
     } catch (error) {
       throw new Error(`with call ${n} failing: ${(error as Error).message}`, { cause: error });
     }
-    if (!isMet) return Math.max(0, n - stride);
+    if (!isMet) return n - 1;
   }
   throw new Error('the sweep found no end');
 }
