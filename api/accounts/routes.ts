@@ -41,6 +41,7 @@ function coming(request: Request) {
  * GET | PUT /settings/contact { showEmail?, showPhone? } → { contact } · PUT /authenticate/email { email, currentPassword } ·
  * POST /authenticate/email/confirmation → { contact }: sends the welcome mail's link again ·
  * DELETE /authenticate/email, /phone drops what waits · POST /authenticate/email/confirm { token }, signed in or not ·
+ * POST /authenticate/phone/code → { contact }: sends another code to the mobile that waits for one ·
  * POST /authenticate/phone/confirm { code } → { user, contact }
  */
 export function accountRoutes(deps: Deps) {
@@ -56,7 +57,7 @@ export function accountRoutes(deps: Deps) {
         await assertNames(deps, session, names);
         const { id } = contextOf(request);
         if (phone !== undefined) {
-          await change(session, { kind: 'mobile', typed: phone, currentPassword, request });
+          await change.begin(session, { kind: 'mobile', typed: phone, currentPassword, request });
         }
         const position = await renameAccount(deps, session, names, id);
         const reached = await deps.readSide.waitFor(['accounts'], position);
@@ -82,7 +83,7 @@ export function accountRoutes(deps: Deps) {
     .put(
       '/authenticate/email',
       async ({ session, body: { email: typed, currentPassword }, request }) => {
-        await change(session, { kind: 'email', typed, currentPassword, request });
+        await change.begin(session, { kind: 'email', typed, currentPassword, request });
         return ok({ contact: await contactOf(deps, session) });
       },
       { signedIn: true, body: NewEmail },
@@ -118,6 +119,14 @@ export function accountRoutes(deps: Deps) {
         return ok({ message: 'Your email was changed', email: after.email });
       },
       { body: Token },
+    )
+    .post(
+      '/authenticate/phone/code',
+      async ({ session, request }) => {
+        await change.resendCode(session, request);
+        return ok({ contact: await contactOf(deps, session) });
+      },
+      { signedIn: true, body: type({ '+': 'reject' }).or('null') },
     )
     .post(
       '/authenticate/phone/confirm',

@@ -2,10 +2,10 @@ import {
   acceptCode,
   type CodeAcceptance,
   type CountQuestion,
+  codeRefusals,
   countQuestions,
   hashOf,
   resendAfter,
-  type SpentLimit,
 } from '#api/accounts/contact/contact-budgets.ts';
 import {
   isReserved,
@@ -103,12 +103,7 @@ export async function verifyCode(
   return phone;
 }
 
-const refusals: Record<SpentLimit | 'draft', string> = {
-  number: 'We have just sent a code to this number. Please wait a while before you ask for another',
-  source: 'Too many codes were asked for from here. Please try again in an hour',
-  all: 'We cannot send codes just now. Please try again in an hour',
-  draft: 'No more codes can be sent for this registration. Please contact support',
-};
+const noneLeft = 'No more codes can be sent for this registration. Please contact support';
 
 /**
  * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal, with `botCheck` where
@@ -142,7 +137,7 @@ export async function sendCode(
       if (!acceptance.accepted) throw refusal(deps, acceptance);
     }
     const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
-    if (left === null) throw new HttpError(400, refusals.draft);
+    if (left === null) throw new HttpError(400, noneLeft);
     const expiresAt = new Date(now.getTime() + codeLife);
     const data = { registrationId };
     await queueMessage(db, { id: messageId, kind: 'sms-code', data, expiresAt }, now);
@@ -164,7 +159,7 @@ function refusal(
   // What the product may send in an hour is only used up when something is wrong: an operator has to look.
   if (limit === 'all') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
   else logger.warn({ event: 'code-refused', limit });
-  return new HttpError(400, refusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
+  return new HttpError(400, codeRefusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
 }
 
 type AssertingDeps = Pick<Deps, 'config' | 'db' | 'now'>;

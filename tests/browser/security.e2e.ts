@@ -149,6 +149,41 @@ test('a new mobile number counts once its code is given', { tag: '@phone' }, asy
   await expect(part(page, 'Mobile number').getByRole('button', { name: 'Change number' })).toBeFocused();
 });
 
+test('another code for a new mobile number is sent once its time has come', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  await page.clock.install();
+  await openSecurity(page, account);
+  await part(page, 'Mobile number').getByRole('button', { name: 'Change number' }).click();
+  const phone = `04${account.phone.slice(4, 11)}${(Number(account.phone.at(-1)) + 1) % 10}`;
+  await page.getByLabel('New mobile number').fill(phone);
+  await page.getByLabel('Current Password').fill(account.password);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const resend = part(page, 'Mobile number').getByRole('button', { name: 'Resend Code' });
+  await expect(resend).toBeDisabled();
+  await expect(resend).toHaveAccessibleDescription(/^You can ask for another code in \d+ s$/);
+  await expectAccessible(page);
+  const code = part(page, 'Mobile number').getByLabel('Code', { exact: true });
+  await page.clock.fastForward(61_000);
+  await expect(resend).toBeEnabled();
+  const words = 'We have just sent a code to this number. Please wait a while before you ask for another';
+  await page.route('**/api/authenticate/phone/code', (route) =>
+    route.fulfill({ status: 429, json: { status: 'error', message: words } }),
+  );
+  await resend.click();
+  await expect(code).toHaveAccessibleDescription(new RegExp(`^${words}`));
+  await expect(code).toBeFocused();
+  await page.unroute('**/api/authenticate/phone/code');
+  await code.fill('123');
+  const answered = page.waitForResponse('**/api/authenticate/phone/code');
+  await resend.click();
+  expect((await answered).status()).toBe(200);
+  await expect(resend).toBeDisabled();
+  await expect(code).toHaveValue('');
+  await expect(code).toBeFocused();
+});
+
 test('email and phone are shown to customers or not, saved as they are turned', { tag: '@desktop' }, async ({
   page,
   account,

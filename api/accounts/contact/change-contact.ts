@@ -16,20 +16,19 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
-import { acceptCode, countVerified, hashOf, sourceOfQuestions } from './contact-budgets.ts';
+import { acceptCode, codeRefusals, countVerified, hashOf, sourceOfQuestions } from './contact-budgets.ts';
 import {
   beginContactChange,
   type ContactChange,
   type ContactKind,
   changeOfSecret,
+  contactChangeLife,
+  contactChangesOf,
   trySecret,
   voidContactChanges,
 } from './contact-changes.ts';
 import { type Changed, finishContactChange } from './finish-contact-change.ts';
 
-const MINUTE = 60_000;
-/** How long the new address may take to confirm itself, in milliseconds. */
-const LIFE: Record<ContactKind, number> = { email: 60 * MINUTE, mobile: 10 * MINUTE };
 const KIND = { email: 'email-change-confirm', mobile: 'phone-change-code' } as const;
 
 /** Changes asked for by one account. Five codes a day with five tries each: 25 guesses among a million. */
@@ -44,9 +43,11 @@ export type RequestedContact = Readonly<{
 }>;
 
 /**
- * Begins a change of email or mobile: the owner's password first, then a link or code to the new one. Nothing changes
- * before that comes back. The present one given again drops what was waiting. Throws 422 with fields, ConflictError when
- * it belongs to another account, 429.
+ * `begin` begins a change of email or mobile: the owner's password first, then a link or code to the new one. Nothing
+ * changes before that comes back. The present one given again drops what was waiting. Throws 422 with fields,
+ * ConflictError when it belongs to another account, 429. `resendCode` sends another code to the mobile that waits for
+ * one, and makes the one before dead. Throws 422 where none waits, ConflictError as above, 429 in the words of the
+ * registration.
  */
 export function createContactChange(
   deps: Clock & Pick<Deps, 'config' | 'db' | 'store' | 'logger' | 'messages'>,
@@ -55,18 +56,7 @@ export function createContactChange(
   const countQuestion = sourceOfQuestions(deps);
   const limits = { email: sharedLimiter(deps, PER_HOUR), mobile: sharedLimiter(deps, PER_DAY) };
 
-  return async (
-    session: Session,
-    { kind, typed, currentPassword, request }: RequestedContact,
-  ): Promise<void> => {
-    const value = normalise(kind, typed);
-    const { accountId } = session;
-    const { account } = await loadAccount(deps, accountId);
-    if (value === (kind === 'email' ? account.email : account.phone)) {
-      return voidContactChanges(deps.db, accountId, kind);
-    }
-    if (!currentPassword) throw invalid({ currentPassword: 'Enter your current password' });
-    await checkOwner(session, currentPassword, request);
+  async function send({ accountId }: Session, { kind, value, request, isAgain }: Sending): Promise<void> {
     await limits[kind].consume(accountId);
     const { ip: address } = contextOf(request);
     await countQuestion(kind, address);
@@ -75,17 +65,43 @@ export function createContactChange(
     if (await isReserved(deps.db, reservation, accountId, deps.now()))
       throw new ConflictError(takenMessages[kind]);
     const now = deps.now();
-    const expiresAt = new Date(now.getTime() + LIFE[kind]);
+    const expiresAt = new Date(now.getTime() + contactChangeLife[kind]);
     const changeId = deps.newId();
     await inTransaction(deps.db, async (db) => {
-      if (kind === 'mobile') await spendCodeMessage(deps, db, { changeId, value, address });
+      if (kind === 'mobile') await spendCodeMessage(deps, db, { changeId, value, address, isAgain });
       await beginContactChange(db, deps.config.keys, { changeId, accountId, kind, value, expiresAt }, now);
       const message = { id: changeId, kind: KIND[kind], data: { changeId }, expiresAt };
       await queueMessage(db, message, now);
     });
     deps.messages?.notify();
+  }
+
+  return {
+    async begin(
+      session: Session,
+      { kind, typed, currentPassword, request }: RequestedContact,
+    ): Promise<void> {
+      const value = normalise(kind, typed);
+      const { accountId } = session;
+      const { account } = await loadAccount(deps, accountId);
+      if (value === (kind === 'email' ? account.email : account.phone)) {
+        return voidContactChanges(deps.db, accountId, kind);
+      }
+      if (!currentPassword) throw invalid({ currentPassword: 'Enter your current password' });
+      await checkOwner(session, currentPassword, request);
+      await send(session, { kind, value, request, isAgain: false });
+    },
+    async resendCode(session: Session, request: Request): Promise<void> {
+      const changes = await contactChangesOf(deps.db, deps.config.keys, session.accountId, deps.now());
+      const waiting = changes.find(({ kind }) => kind === 'mobile');
+      if (!waiting)
+        throw new HttpError(422, 'No code is waited for any more. Please change the number again.');
+      await send(session, { kind: 'mobile', value: waiting.value, request, isAgain: true });
+    },
   };
 }
+
+type Sending = Readonly<{ kind: ContactKind; value: string; request: Request; isAgain: boolean }>;
 
 function normalise(kind: ContactKind, typed: string): string {
   if (kind === 'mobile') {
@@ -105,7 +121,7 @@ function normalise(kind: ContactKind, typed: string): string {
 async function spendCodeMessage(
   deps: Pick<Deps, 'config' | 'logger' | 'now'>,
   db: PoolClient,
-  { changeId, value, address }: Texting,
+  { changeId, value, address, isAgain }: Texting,
 ): Promise<void> {
   const { keys, codesPerHour, rateLimits } = deps.config;
   if (rateLimits === 'off') return;
@@ -117,9 +133,9 @@ async function spendCodeMessage(
   if (acceptance.accepted || acceptance.spent === null) return;
   const { spent, retryAfterSeconds } = acceptance;
   if (spent === 'all') deps.logger.error({ event: 'code-budget-spent', retryAfterSeconds });
-  throw tooManyRequests(retryAfterSeconds);
+  throw tooManyRequests(retryAfterSeconds, isAgain ? codeRefusals[spent] : undefined);
 }
-type Texting = Readonly<{ changeId: string; value: string; address: string }>;
+type Texting = Readonly<{ changeId: string; value: string; address: string; isAgain: boolean }>;
 
 const PER_ADDRESS = { name: 'confirm-email', points: 20, seconds: 3_600 };
 /** Wrong codes until every code is wrong. */

@@ -23,6 +23,13 @@ export type CodeMessage = Readonly<{ messageId: string; numberHash: string; sour
 /** Which of the limits is used up: `all` is the most that the product sends in an hour. */
 export type SpentLimit = 'number' | 'source' | 'all';
 
+/** Why a code is not sent, in the words for the person who asked for it. */
+export const codeRefusals: Readonly<Record<SpentLimit, string>> = {
+  number: 'We have just sent a code to this number. Please wait a while before you ask for another',
+  source: 'Too many codes were asked for from here. Please try again in an hour',
+  all: 'We cannot send codes just now. Please try again in an hour',
+};
+
 /** `perHour`: how many codes in an hour are usual, at most. `paid`: the price of a bot check that came along, 0 without one. */
 export type CodeRate = Readonly<{ perHour: number; paid: number; isSignedIn: boolean }>;
 

@@ -6,6 +6,12 @@ import { open, seal } from '#core/event-store/sealed.ts';
 
 export type ContactKind = 'email' | 'mobile';
 
+/** How long a new address may take to confirm itself, in milliseconds. */
+export const contactChangeLife: Readonly<Record<ContactKind, number>> = {
+  email: 60 * 60_000,
+  mobile: 10 * 60_000,
+};
+
 /** An email or mobile that an account is to have once its owner has confirmed it. */
 export type ContactChange = Readonly<{
   changeId: string;

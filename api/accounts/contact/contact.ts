@@ -8,10 +8,19 @@ import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type ContactChange, type ContactKind, contactChangesOf } from './contact-changes.ts';
+import { resendAfter } from './contact-budgets.ts';
+import {
+  type ContactChange,
+  type ContactKind,
+  contactChangeLife,
+  contactChangesOf,
+} from './contact-changes.ts';
 
 /** A change that waits to be confirmed. */
 export type Pending = Readonly<{ value: string; expiresAt: string }>;
+
+/** A mobile that waits for its code. `resendAfter`: seconds before another one may be asked for, 0 from then on. */
+export type PendingPhone = Pending & Readonly<{ resendAfter: number }>;
 
 /** How an account is reached, what of it the public page shows, and what is about to change. Phone in E.164. */
 export type Contact = Readonly<{
@@ -20,7 +29,7 @@ export type Contact = Readonly<{
   showEmail: boolean;
   showPhone: boolean;
   pendingEmail: Pending | null;
-  pendingPhone: Pending | null;
+  pendingPhone: PendingPhone | null;
   /** While a link is to come back from `email`: how many mails a day go to customers, and how many waited since yesterday. */
   unconfirmed: Readonly<{ mailsADay: number; heldBack: number }> | null;
 }>;
@@ -32,14 +41,15 @@ export async function contactOf(
 ): Promise<Contact> {
   const { account } = await loadAccount(deps, accountId);
   const contact = await publishedContact(deps, businessId);
-  const changes = await contactChangesOf(deps.db, deps.config.keys, accountId, deps.now());
+  const now = deps.now();
+  const changes = await contactChangesOf(deps.db, deps.config.keys, accountId, now);
   return {
     email: account.email,
     phone: account.phone,
     showEmail: contact.email !== null,
     showPhone: contact.phone !== null,
     pendingEmail: pending(changes, 'email'),
-    pendingPhone: pending(changes, 'mobile'),
+    pendingPhone: pendingPhone(changes, now),
     unconfirmed: isEmailTrusted(account)
       ? null
       : { mailsADay, heldBack: await countHeldBack(deps.db, businessId, deps.now()) },
@@ -84,4 +94,12 @@ function shown(wanted: boolean | undefined, present: string | null, own: string)
 function pending(changes: readonly ContactChange[], wanted: ContactKind): Pending | null {
   const change = changes.find(({ kind }) => kind === wanted);
   return change ? { value: change.value, expiresAt: change.expiresAt.toISOString() } : null;
+}
+
+function pendingPhone(changes: readonly ContactChange[], now: Date): PendingPhone | null {
+  const waiting = pending(changes, 'mobile');
+  if (waiting === null) return null;
+  const sentAt = Date.parse(waiting.expiresAt) - contactChangeLife.mobile;
+  const wait = Math.ceil((sentAt - now.getTime()) / 1_000) + resendAfter;
+  return { ...waiting, resendAfter: Math.max(0, wait) };
 }

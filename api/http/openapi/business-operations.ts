@@ -77,6 +77,11 @@ export const businessOperations = {
       'session',
       noConflict,
     ],
+    'POST /api/authenticate/phone/code': [
+      'resendPhoneCode',
+      'Sends another code to the mobile number that waits for one',
+      'session',
+    ],
     'POST /api/authenticate/phone/confirm': [
       'confirmPhone',
       'Confirms a mobile number by its code',

@@ -93,6 +93,47 @@ describe('another mobile', () => {
   });
 });
 
+describe('another code for the same number', () => {
+  const resend = (who: SignedIn) => who.post('/api/authenticate/phone/code');
+
+  test('counts alone, for ten minutes from when it was sent, and needs no password again', async () => {
+    const dave = await api.signIn();
+    const phone = freshPhone();
+    const asked = await changePhone(dave, phone);
+    expect(asked.body.contact.pendingPhone.resendAfter).toBe(60);
+    const first = await codeSentTo(api, phone);
+    ahead = MINUTE;
+    expect((await contactOf(dave)).pendingPhone.resendAfter).toBe(0);
+    const again = await resend(dave);
+    expect([again.status, again.body.contact.pendingPhone]).toMatchObject([
+      200,
+      { value: phone, resendAfter: 60 },
+    ]);
+    await deliver(api);
+    expect(await sentSms(api, phone)).toHaveLength(2);
+    const second = await codeSentTo(api, phone);
+    if (first !== second) expect((await confirmPhone(dave, first)).status).toBe(422);
+    ahead = 10 * MINUTE + 30_000;
+    expect((await confirmPhone(dave, second)).body).toMatchObject({ contact: { phone } });
+  });
+
+  test('is sent to no number that does not wait, or that another account has by now', async () => {
+    const [dave, eve] = [await api.signIn(), await api.signIn()];
+    const phone = freshPhone();
+    const over = 'No code is waited for any more. Please change the number again.';
+    expect((await resend(dave)).body.message).toBe(over);
+    await changePhone(dave, phone);
+    expect((await resend(eve)).status).toBe(422);
+    ahead = 10 * MINUTE + 1_000;
+    expect((await resend(dave)).body.message).toBe(over);
+    ahead = 0;
+    await changePhone(eve, phone);
+    await deliver(api);
+    expect((await confirmPhone(eve, await codeSentTo(api, phone))).status).toBe(200);
+    expect((await resend(dave)).body.message).toBe('This mobile number is already in use');
+  });
+});
+
 test('an email and a mobile that are confirmed at the same moment both count, and the old ones are free', async () => {
   const dave = await api.signIn();
   const [email, phone, before] = [freshEmail(), freshPhone(), await contactOf(dave)];

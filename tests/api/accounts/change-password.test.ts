@@ -155,3 +155,14 @@ test('codes to a new mobile go out within the budget of them all', async () => {
   for (let number = 0; number < 4; number += 1) statuses.push((await changePhone(dave, freshPhone())).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
+
+test('another code is refused in the words of the registration until a minute has gone by', async () => {
+  const dave = await api.signIn();
+  const phone = freshPhone();
+  expect((await changePhone(dave, phone)).status).toBe(200);
+  const again = await dave.post('/api/authenticate/phone/code');
+  expect(again.status).toBe(429);
+  expect(again.body.message).toContain('We have just sent a code to this number. Please wait a while');
+  expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(await sentSms(api, phone)).toHaveLength(1);
+});

@@ -146,6 +146,13 @@ export const accountRecipes = {
       return { params: { token }, form: {} };
     },
   },
+  'POST /api/authenticate/phone/code': {
+    access: 'session',
+    call: async (world) => {
+      await waitingChange(world, world.acme, { kind: 'mobile', value: freshPhone(), secret });
+      return {};
+    },
+  },
   'POST /api/authenticate/phone/confirm': {
     access: 'session',
     call: async (world) => {

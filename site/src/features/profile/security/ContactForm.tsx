@@ -1,10 +1,11 @@
-import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
-import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { isSmsCode } from '#core/values/registration-steps.ts';
+import { CodeField } from '#site/ui/form/CodeField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { PasswordField } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert, focusOnPart, formFailure, SettingForm, useSending } from './SettingPart.tsx';
-import { type Contact, confirmPhone, contactDraft, storeContact } from './security-api.ts';
+import { type Contact, confirmPhone, contactDraft, resendPhoneCode, storeContact } from './security-api.ts';
 
 type Props = Readonly<{
   what: 'email' | 'phone';
@@ -69,68 +70,62 @@ export function ContactForm({ what, label, button, field, problemOf, ask, onDone
 
 type Values = { email: string; phone: string; currentPassword: string };
 
-const codeLength = 6;
-
-/** Takes the code that was sent to a new number. */
-export function PhoneCode() {
-  const id = useId();
+/** Takes the code that was sent to a new number, or has another one sent. */
+export function PhoneCode({ pending }: Readonly<{ pending: NonNullable<Contact['pendingPhone']> }>) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
+  const [busyWith, setBusyWith] = useState<'code' | 'resend' | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const type = (typed: string) => {
-    setCode(typed.replace(/\D/g, '').slice(0, codeLength));
-    setProblem(null);
-  };
-  const confirm = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    setSending(true);
+  // Counted from the answer on: the clock of the device may be wrong.
+  const resendAt = useMemo(() => Date.now() + pending.resendAfter * 1_000, [pending]);
+  async function run(what: 'code' | 'resend', work: () => Promise<void>): Promise<void> {
+    setBusyWith(what);
     setProblem(null);
     try {
+      await work();
+    } catch (error) {
+      const { message, fields } = formFailure(error);
+      setProblem(fields.code ? `Wrong code. ${fields.code}` : message);
+      field.current?.focus();
+    }
+    setBusyWith(null);
+  }
+  const confirm = () =>
+    run('code', async () => {
       const contact = await confirmPhone(code);
       focusOnPart(field.current);
       storeContact(contact);
       toast.success('Your mobile number was changed');
-    } catch (error) {
-      const { message, fields } = formFailure(error);
-      setProblem(fields.code ? `Wrong code. ${fields.code}` : message);
-      setSending(false);
+    });
+  const resend = () =>
+    run('resend', async () => {
+      storeContact(await resendPhoneCode());
+      setCode('');
       field.current?.focus();
-    }
-  };
+    });
   return (
-    <form
-      className="settings__form"
-      aria-label="Confirm the new number"
-      onSubmit={(event) => void confirm(event)}
-    >
-      <div className="field">
-        <label className="field__label" htmlFor={id}>
-          Code
-        </label>
-        <input
-          className="input code"
-          id={id}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          // A code that is pasted may have spaces.
-          maxLength={20}
-          ref={field}
-          value={code}
-          onChange={({ target }) => type(target.value)}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
-        />
-        <FieldError id={`${id}-problem`} message={problem} isLate />
-      </div>
+    <SettingForm label="Confirm the new number" onSend={confirm}>
+      <CodeField
+        sentTo={pending.value}
+        code={code}
+        problem={problem}
+        field={field}
+        onType={(digits) => {
+          setCode(digits);
+          setProblem(null);
+        }}
+        resendAt={resendAt}
+        isResending={busyWith === 'resend'}
+        onResend={() => void resend()}
+      />
       <button
         className="btn btn--primary"
         type="submit"
-        disabled={isSending || code.length !== codeLength}
-        aria-busy={isSending}
+        disabled={busyWith !== null || !isSmsCode(code)}
+        aria-busy={busyWith === 'code'}
       >
         Confirm number
       </button>
-    </form>
+    </SettingForm>
   );
 }

@@ -62,7 +62,7 @@ function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
               what="phone"
               title={`Type in the code we sent to ${formatPhone(pendingPhone.value)}`}
             >
-              <PhoneCode />
+              <PhoneCode pending={pendingPhone} />
             </PendingNote>
           )}
           <PublicSwitch name="showPhone" isShown={contact.showPhone} />

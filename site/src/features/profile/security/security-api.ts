@@ -45,6 +45,11 @@ export async function askForPhone(phone: string, currentPassword: string): Promi
   return (await withBotCheck(send)).contact;
 }
 
+/** Has another code sent to the number that waits for one. */
+export async function resendPhoneCode(): Promise<Contact> {
+  return (await request('POST', '/authenticate/phone/code')).contact;
+}
+
 /** Gives the code that was sent to the new number. */
 export async function confirmPhone(code: string): Promise<Contact> {
   return (await request('POST', '/authenticate/phone/confirm', { body: { code } })).contact;

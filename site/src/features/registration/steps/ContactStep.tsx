@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   emailMessage,
   formatPhone,
@@ -9,10 +9,10 @@ import {
   parsePhone,
 } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
-import { mobileProblem, smsCodeLength } from '#core/values/registration-steps.ts';
+import { mobileProblem } from '#core/values/registration-steps.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
-import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { CodeField } from '#site/ui/form/CodeField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import {
@@ -125,7 +125,7 @@ function PhoneProofParts({ region, verify }: Readonly<{ region: Region; verify: 
       </p>
     );
   }
-  if (proof.sentTo !== null) return <CodeField proof={proof} sentTo={proof.sentTo} />;
+  if (proof.sentTo !== null) return <CodeStep proof={proof} sentTo={proof.sentTo} />;
   if (parsePhone(verify.phone, region) === null) return null;
   return (
     <button
@@ -140,66 +140,21 @@ function PhoneProofParts({ region, verify }: Readonly<{ region: Region; verify: 
   );
 }
 
-function CodeField({ proof, sentTo }: Readonly<{ proof: PhoneProof; sentTo: string }>) {
-  const id = useId();
+function CodeStep({ proof, sentTo }: Readonly<{ proof: PhoneProof; sentTo: string }>) {
   const field = useRef<HTMLInputElement>(null);
-  const seconds = useSecondsUntil(proof.resendAt);
   // An effect, because the field has to be there: it comes up for the code that is on its way.
   useEffect(() => field.current?.focus(), []);
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        Code
-      </label>
-      <p className="field__hint" id={`${id}-sent`}>
-        {`We sent ${smsCodeLength} digits to ${formatPhone(sentTo)}. They hold for 10 minutes.`}
-      </p>
-      <div className="wizard__code">
-        <input
-          className="input code"
-          id={id}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          ref={field}
-          value={proof.code}
-          onChange={(event) => typeCode(event.target.value)}
-          aria-invalid={proof.codeProblem !== null}
-          aria-describedby={proof.codeProblem === null ? `${id}-sent` : `${id}-problem ${id}-sent`}
-        />
-        <button
-          className="btn btn--quiet"
-          type="button"
-          disabled={seconds > 0 || proof.isSending}
-          aria-busy={proof.isSending}
-          aria-describedby={`${id}-again`}
-          onClick={() => void requestCode()}
-        >
-          Resend Code
-        </button>
-      </div>
-      <p className="field__hint" id={`${id}-again`}>
-        {seconds > 0 ? `You can ask for another code in ${seconds} s` : ''}
-      </p>
-      <p className="sr" role="status">
-        {proof.isVerifying ? 'Please wait...' : ''}
-      </p>
-      <FieldError id={`${id}-problem`} message={proof.codeProblem} isLate />
-    </div>
+    <CodeField
+      sentTo={sentTo}
+      code={proof.code}
+      problem={proof.codeProblem}
+      field={field}
+      onType={typeCode}
+      resendAt={proof.resendAt}
+      isResending={proof.isSending}
+      onResend={() => void requestCode()}
+      status={proof.isVerifying ? 'Please wait...' : ''}
+    />
   );
-}
-
-/** Whole seconds until an instant in milliseconds since the epoch, counted down; 0 once it has gone by. */
-function useSecondsUntil(instant: number): number {
-  const [now, setNow] = useState(Date.now);
-  const seconds = Math.max(0, Math.ceil((instant - now) / 1_000));
-  const isOver = seconds === 0;
-  useEffect(() => {
-    setNow(Date.now());
-    if (isOver && instant <= Date.now()) return;
-    const ticking = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(ticking);
-  }, [instant, isOver]);
-  return seconds;
 }
