@@ -4,6 +4,7 @@ import { linkOf, logIn, logInByApi, messageTo } from '#tests/support/browser/bro
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const newPassword = 'Brand#New Spanner 77';
+const dead = 'This link has expired or was already used. Please ask for a new one.';
 const rules = [
   'Your password needs to be at least 12 characters long.',
   'Add an uppercase letter',
@@ -52,6 +53,9 @@ test('a forgotten password is replaced by mail, and every session of before is o
   await expect(visitor.getByRole('link', { name: 'Return to Login' })).toHaveAttribute('href', '/login');
 
   const link = linkOf(await messageTo(page, account.email, '/reset-password?t='));
+  const late = await visitor.context().newPage();
+  await late.goto(link);
+  await typePasswords(late, newPassword);
   await visitor.goto(link);
   await expect(visitor).toHaveURL('/reset-password');
   await typePasswords(visitor, newPassword);
@@ -64,10 +68,14 @@ test('a forgotten password is replaced by mail, and every session of before is o
   await logIn(visitor, { ...account, password: newPassword });
   await visitor.waitForURL('/');
 
+  await saveButton(late).click();
+  await expect(toast(late)).toContainText('Error resetting password');
+  await expect(late.getByRole('link', { name: 'Get a new one' })).toBeVisible();
   await visitor.goto(link);
-  await typePasswords(visitor, newPassword);
-  await saveButton(visitor).click();
-  await expect(toast(visitor)).toContainText('Error resetting password');
+  await expect(visitor.getByRole('alert')).toHaveText(dead);
+  await expect(visitor.getByLabel('New Password')).toBeHidden();
+  await expect(saveButton(visitor)).toBeHidden();
+  await expectAccessible(visitor);
   await visitor.getByRole('link', { name: 'Get a new one' }).click();
   await expect(visitor.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
   await visitor.context().close();

@@ -29,6 +29,7 @@ const Reset = type({
   newPassword: 'string <= 1000',
   confirmPassword: 'string <= 1000',
 });
+const Link = type({ '+': 'reject', token: 'string <= 1000' });
 const Change = type({
   '+': 'reject',
   currentPassword: 'string <= 1000',
@@ -40,11 +41,13 @@ const SENT = "We've sent you an email with instructions to reset your password. 
 
 /**
  * POST /authenticate/forgot-password { email } · POST /authenticate/reset-password { token | code, newPassword,
- * confirmPassword } · PUT /authenticate/security { currentPassword, newPassword, confirmPassword? }; each → { message }
+ * confirmPassword } · PUT /authenticate/security { currentPassword, newPassword, confirmPassword? }; each → { message } ·
+ * POST /authenticate/reset-password/check { token }: whether the link still works; it does after it
  */
 export function passwordRoutes(deps: Deps) {
   const forgot = createForgotPassword(deps);
   const reset = createResetPassword(deps);
+  const checkLink = createLinkCheck(deps);
   const change = createChangePassword(deps, createOwnerCheck(deps));
   return new Elysia({ name: 'passwords', prefix: '/authenticate' })
     .use(auth(deps))
@@ -63,6 +66,14 @@ export function passwordRoutes(deps: Deps) {
         return ok({ message: 'Password has been reset successfully' });
       },
       { body: Reset },
+    )
+    .post(
+      '/reset-password/check',
+      async ({ body, request }) => {
+        await checkLink(body.token, contextOf(request).ip);
+        return ok({});
+      },
+      { body: Link },
     )
     .put(
       '/security',
@@ -110,6 +121,8 @@ function createChangePassword(
 
 const PER_ADDRESS = { name: 'reset-address', points: 20, seconds: 3_600 };
 
+const CHECKS_PER_ADDRESS = { name: 'reset-check-address', points: 20, seconds: 3_600 };
+
 /** Both readings of the specification: `token`, or `code` with a `user` that is never looked at. */
 type ResetRequest = Readonly<{
   token?: string;
@@ -150,5 +163,18 @@ function createResetPassword(deps: Clock & Pick<Deps, 'config' | 'db' | 'store' 
     });
     deps.messages?.notify();
     deps.logger.info({ event: 'password-reset', account: accountId });
+  };
+}
+
+/**
+ * Throws what setting a password would throw for a link that is dead, before one is typed, and uses nothing up: a mail
+ * scanner that opens the page leaves the link as it was. A budget of its own, so that looking costs no reset.
+ */
+function createLinkCheck(deps: Clock & Pick<Deps, 'config' | 'db'>) {
+  const perAddress = sharedLimiter(deps, CHECKS_PER_ADDRESS);
+
+  return async (token: string, address: string): Promise<void> => {
+    await perAddress.consume(addressKey(address));
+    if ((await accountOfResetToken(deps.db, token, deps.now())) === null) throw deadLink();
   };
 }

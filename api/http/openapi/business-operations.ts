@@ -43,6 +43,12 @@ export const businessOperations = {
       'open',
       noConflict,
     ],
+    'POST /api/authenticate/reset-password/check': [
+      'checkResetLink',
+      'Whether the link of a mail still sets a password',
+      'open',
+      noConflict,
+    ],
     'PUT /api/authenticate/security': [
       'changePassword',
       'Changes the password',

@@ -25,6 +25,9 @@ const reset = (from: string) => {
   return api.post('/api/authenticate/reset-password', body, { 'x-forwarded-for': from });
 };
 
+const check = (from: string) =>
+  api.post('/api/authenticate/reset-password/check', { token: 'x'.repeat(43) }, { 'x-forwarded-for': from });
+
 test('ten requests from anywhere are three mails, and one answer', async () => {
   const answers = [];
   for (let network = 0; network < 10; network += 1) {
@@ -42,6 +45,7 @@ test('ten requests from anywhere are three mails, and one answer', async () => {
 test.each([
   ['ten links an hour', 10, (from: string) => forgot(`of-${crypto.randomUUID()}@acme.example`, from)],
   ['twenty secrets an hour', 20, reset],
+  ['twenty looks at a secret an hour', 20, check],
 ] as const)('one address gets %s, whatever it says before our proxy', async (_name, most, ask) => {
   const address = `203.0.113.${most}`;
   const statuses: number[] = [];

@@ -168,6 +168,24 @@ describe('a link', () => {
     expect((await reset({ token })).body.message).toBe(DEAD);
   });
 
+  test('that is looked at still works, and one that is dead is refused as it would be with a password', async () => {
+    const check = (token: string) => api.post('/api/authenticate/reset-password/check', { token });
+    const dave = await api.signIn();
+    const token = await tokenFor(dave);
+    for (let look = 0; look < 3; look += 1) expect((await check(token)).body).toEqual({ status: 'ok' });
+    ahead = 30 * MINUTE + 1_000;
+    expect((await check(token)).body.message).toBe(DEAD);
+    ahead = 0;
+    expect((await reset({ token })).status).toBe(200);
+    const used = await check(token);
+    const unknown = await check('x'.repeat(43));
+    const refused = await reset({ token });
+    for (const { status, body } of [used, unknown, refused]) {
+      expect([status, body]).toEqual([422, { status: 'error', message: DEAD, ref: expect.any(String) }]);
+    }
+    expect(await hashesDuring(() => check(token))).toBe(0);
+  });
+
   /** As when a process is killed between the provider's word and our own note of it. */
   async function sendAgain(email: string) {
     const claim = reservationKey(api.deps.config, 'email', email).toString('hex');

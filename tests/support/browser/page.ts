@@ -150,7 +150,8 @@ function faults(): string[] {
 
 /** Pages that a visitor opens, without the wizard's later steps and what only a link of a message opens. */
 export const visitorPages: readonly string[] = [
-  ...['/login', '/forgot-password', '/reset-password?t=nothing', '/book-demo', '/register/tradie'],
+  ...['/login', '/forgot-password', '/reset-password?t=', '/reset-password?t=nothing'],
+  ...['/book-demo', '/register/tradie'],
   ...['/terms', '/privacy', '/offline', '/no/such/page'],
   ...['/answer/nonsense', '/not-needed/nonsense', '/unsubscribe/nonsense', '/welcome/nonsense'],
   '/your-details/nonsense',

@@ -114,6 +114,13 @@ export const accountRecipes = {
       };
     },
   },
+  'POST /api/authenticate/reset-password/check': {
+    access: 'open',
+    call: async (world) => {
+      const owner = await spareOwner(world, 'reset');
+      return { json: { token: await resetToken(world, owner) } };
+    },
+  },
   'PUT /api/authenticate/security': {
     access: 'session',
     hashes: true,

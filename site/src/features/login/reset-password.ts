@@ -21,6 +21,7 @@ function startResetPassword(form: HTMLFormElement, token: string): void {
   };
   startShowButtons(form);
   submit.disabled = false;
+  if (token !== '') void checkLink();
   form.addEventListener('input', () => {
     hideFailure();
     check(false);
@@ -57,6 +58,21 @@ function startResetPassword(form: HTMLFormElement, token: string): void {
       if (problems.newPassword) showFieldProblem(form, 'newPassword', problems.newPassword);
       else if (!isTransient) offerNewLink();
       first.focus();
+    }
+  }
+
+  /** Says at once that a link is dead; of a check that got no answer, saving says what there is to say. */
+  async function checkLink(): Promise<void> {
+    try {
+      await request('POST', '/authenticate/reset-password/check', { body: { token } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 422) return;
+      const alert = requiredElement(form, '[data-dead]', HTMLElement);
+      requiredElement(alert, '[data-message]', HTMLElement).textContent = error.message;
+      fields.disabled = true;
+      fields.hidden = true;
+      alert.hidden = false;
+      offerNewLink();
     }
   }
 
