@@ -1,3 +1,4 @@
+import { demoCustomer } from './demo-customers.ts';
 import { earlierDemoJobs } from './earlier-demo-jobs.ts';
 import type { DemoJob } from './seed-job.ts';
 
@@ -8,7 +9,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'toilets',
     sent: [-9, '09:10'],
     request: {
-      ...{ name: 'Grace Ong', email: 'office@example.com', phone: '0491 570 006' },
+      ...demoCustomer('Grace Ong'),
       address: '190 Sydney Rd, Coburg VIC 3058',
       lat: -37.743,
       lng: 144.964,
@@ -23,7 +24,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'cooktop',
     sent: [-8, '18:25'],
     request: {
-      ...{ name: 'Sal Amato', email: 'sal.amato@example.com', phone: '0491 570 110' },
+      ...demoCustomer('Sal Amato'),
       address: '5 Mitchell St, Preston VIC 3072',
       lat: -37.74,
       lng: 145.0,
@@ -38,7 +39,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'laundry-trough',
     sent: [-14, '12:05'],
     request: {
-      ...{ name: 'Noor Haddad', email: 'noor.haddad@example.com', phone: '0491 570 158' },
+      ...demoCustomer('Noor Haddad'),
       address: '77 Melville Rd, Brunswick West VIC 3055',
       lat: -37.761,
       lng: 144.945,
@@ -50,7 +51,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'roof-leak',
     sent: [-12, '20:40'],
     request: {
-      ...{ name: 'Kevin Dunn', email: 'kevin.dunn@example.com', phone: '0491 570 157' },
+      ...demoCustomer('Kevin Dunn'),
       address: '3 Glenlyon Rd, Brunswick VIC 3056',
       lat: -37.772,
       lng: 144.961,
@@ -63,7 +64,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'sewer',
     sent: [-5, '07:50'],
     request: {
-      ...{ name: 'Wei Cheng', email: 'w.cheng@example.com', phone: '0491 570 159' },
+      ...demoCustomer('Wei Cheng'),
       address: '57 Barkly St, Brunswick VIC 3056',
       lat: -37.773,
       lng: 144.97,
@@ -79,7 +80,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'bathroom',
     sent: [-6, '16:15'],
     request: {
-      ...{ name: 'Marco Bellini', email: 'marco@example.com', phone: '0491 570 157' },
+      ...demoCustomer('Marco Bellini'),
       address: '8 Rennie St, Coburg VIC 3058',
       lat: -37.74,
       lng: 144.97,
@@ -94,7 +95,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'shower-mixer',
     sent: [-1, '18:40'],
     request: {
-      ...{ name: 'Aroha Tāwhiri', email: 'aroha.t@example.com', phone: '0491 570 156' },
+      ...demoCustomer('Aroha Tāwhiri'),
       address: '22/140 Lygon St, Brunswick East VIC 3057',
       lat: -37.766,
       lng: 144.981,
@@ -116,7 +117,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'garden-tap',
     sent: [-2, '10:30'],
     request: {
-      ...{ name: 'Helen Papas', email: 'helen.papas@example.com', phone: '0491 570 158' },
+      ...demoCustomer('Helen Papas'),
       address: '31 Separation St, Northcote VIC 3070',
       lat: -37.767,
       lng: 145.001,
@@ -128,7 +129,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'dishwasher',
     sent: [-3, '19:05'],
     request: {
-      ...{ name: 'Tom Reilly', email: 'tom.reilly@example.com', phone: '0491 570 159' },
+      ...demoCustomer('Tom Reilly'),
       address: '41 Union St, Brunswick VIC 3056',
       lat: -37.775,
       lng: 144.959,
@@ -140,7 +141,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'gas-heater',
     sent: [-4, '21:15'],
     request: {
-      ...{ name: 'Ian Wallace', email: 'ian.wallace@example.com', phone: '0491 570 110' },
+      ...demoCustomer('Ian Wallace'),
       address: '12 Pakington St, Geelong West VIC 3218',
       lat: -38.137,
       lng: 144.351,
@@ -152,7 +153,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'hot-water',
     sent: [0, '06:35'],
     request: {
-      ...{ name: 'Lena Fischer', email: 'lena.fischer@example.com', phone: '0491 570 006' },
+      ...demoCustomer('Lena Fischer'),
       address: '3/88 Nicholson St, Fitzroy North VIC 3068',
       lat: -37.781,
       lng: 144.987,
@@ -166,7 +167,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'toilet-runs',
     sent: [-1, '21:05'],
     request: {
-      ...{ name: 'Bruno Silva', email: 'bruno.silva@example.com', phone: '0491 570 157' },
+      ...demoCustomer('Bruno Silva'),
       address: '19 Stewart St, Brunswick VIC 3056',
       lat: -37.769,
       lng: 144.965,
@@ -179,7 +180,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'wet-floor',
     sent: [-1, '07:20'],
     request: {
-      ...{ name: 'Mia Petrov', email: 'mia.petrov@example.com', phone: '0491 570 006' },
+      ...demoCustomer('Mia Petrov'),
       address: '60 Hope St, Brunswick VIC 3056',
       lat: -37.763,
       lng: 144.957,
@@ -194,7 +195,7 @@ export const demoJobs: readonly DemoJob[] = [
     key: 'kitchen-sink',
     sent: [0, '06:50'],
     request: {
-      ...{ name: 'Priya Raman', email: 'priya.raman@example.com', phone: '0491 570 156' },
+      ...demoCustomer('Priya Raman'),
       address: '14 Blyth St, Brunswick VIC 3056',
       lat: -37.764,
       lng: 144.966,

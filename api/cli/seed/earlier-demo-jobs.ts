@@ -1,9 +1,10 @@
+import { type DemoCustomer, demoCustomer } from './demo-customers.ts';
 import type { DemoJob, Moment } from './seed-job.ts';
 
 type Row = readonly [
   key: string,
   sent: Moment,
-  customer: string,
+  customer: DemoCustomer,
   place: readonly [address: string, lat: number, lng: number],
   title: string,
   outcome: DemoJob['status'] | 'Rejected',
@@ -11,7 +12,7 @@ type Row = readonly [
   notes?: string,
 ];
 
-/** What five months of work left behind, oldest first. */
+/** What five months of work left behind, oldest first. Some customers came again. */
 const rows: readonly Row[] = [
   [
     'hot-water-swap',
@@ -84,8 +85,8 @@ const rows: readonly Row[] = [
   [
     'cistern',
     [-121, '11:10'],
-    'George Mills',
-    ['4 Hodgson St, Brunswick VIC 3056', -37.767, 144.955],
+    'Peter Lang',
+    ['7 Ewing St, Brunswick VIC 3056', -37.766, 144.962],
     'Cistern fills all night',
     'Paid',
     [-117, '15:00'],
@@ -140,8 +141,8 @@ const rows: readonly Row[] = [
   [
     'vanity',
     [-88, '21:40'],
-    'Kim Nolan',
-    ['14 Tinning St, Brunswick VIC 3056', -37.76, 144.963],
+    'Nina Kovac',
+    ['12 Albert St, Brunswick VIC 3056', -37.768, 144.958],
     'Change the vanity and basin',
     'Paid',
     [-80, '10:30'],
@@ -149,8 +150,8 @@ const rows: readonly Row[] = [
   [
     'roof-vent',
     [-83, '10:05'],
-    'Dimitri Pappas',
-    ['6 Munro St, Coburg VIC 3058', -37.752, 144.958],
+    'Omar Farah',
+    ['3 Bell St, Coburg VIC 3058', -37.744, 144.965],
     'Vent pipe through a tiled roof',
     'Paid',
     [-76, '08:30'],
@@ -159,16 +160,16 @@ const rows: readonly Row[] = [
   [
     'pool-tap',
     [-77, '15:45'],
-    'Claire Dunne',
-    ['22 Reynard St, Coburg VIC 3058', -37.746, 144.953],
+    'Sal Amato',
+    ['5 Mitchell St, Preston VIC 3072', -37.74, 145.0],
     'Tap and pipe beside the pool',
     'Rejected',
   ],
   [
     'heater-service',
     [-71, '09:15'],
-    'Walter Brown',
-    ['51 Albion St, Brunswick VIC 3056', -37.762, 144.968],
+    'Julie Hart',
+    ['25 The Avenue, Coburg VIC 3058', -37.748, 144.968],
     'Gas heater service and CO test',
     'Paid',
     [-66, '14:00'],
@@ -177,8 +178,8 @@ const rows: readonly Row[] = [
   [
     'dish-drawer',
     [-64, '18:00'],
-    'Yasmin Ali',
-    ['8/2 Saxon St, Brunswick VIC 3056', -37.765, 144.96],
+    'Hana Suzuki',
+    ['2/16 Union St, Brunswick VIC 3056', -37.775, 144.958],
     'Dishwasher drawer will not drain',
     'Paid',
     [-60, '16:30'],
@@ -186,8 +187,8 @@ const rows: readonly Row[] = [
   [
     'laundry-move',
     [-58, '20:20'],
-    'Patrick Shea',
-    ['37 Lygon St, Brunswick East VIC 3057', -37.77, 144.972],
+    'Tran Le',
+    ['105 Moreland Rd, Coburg VIC 3058', -37.753, 144.963],
     'Move the laundry to the garage',
     'Paid',
     [-48, '07:30'],
@@ -196,8 +197,8 @@ const rows: readonly Row[] = [
   [
     'outdoor-shower',
     [-50, '12:40'],
-    'Ella Novak',
-    ['3 Stanley St, Brunswick VIC 3056', -37.772, 144.957],
+    'Sam Doyle',
+    ['9 Weston St, Brunswick VIC 3056', -37.774, 144.966],
     'Outdoor shower, hot and cold',
     'Unsuccessful',
     null,
@@ -206,8 +207,8 @@ const rows: readonly Row[] = [
   [
     'basin-waste',
     [-43, '08:10'],
-    'Ravi Menon',
-    ['19 Fleming St, Brunswick West VIC 3055', -37.76, 144.947],
+    'Rosa Conti',
+    ['48 Davies St, Brunswick VIC 3056', -37.757, 144.956],
     'Bathroom basin drains slowly',
     'Paid',
     [-40, '11:30'],
@@ -235,8 +236,8 @@ const rows: readonly Row[] = [
   [
     'hws-old',
     [-22, '07:05'],
-    'Frank Ellis',
-    ['16 Cornwall St, Brunswick West VIC 3055', -37.763, 144.94],
+    'Fiona Reid',
+    ['30 Barrow St, Coburg VIC 3058', -37.75, 144.962],
     'Old hot water unit on its last legs',
     'Completed',
     [-7, '08:00'],
@@ -255,29 +256,19 @@ const rows: readonly Row[] = [
   [
     'flick-mixer',
     [-15, '13:05'],
-    'Bill Tan',
-    ['28 Blair St, Brunswick VIC 3056', -37.769, 144.959],
+    'Helen Papas',
+    ['31 Separation St, Northcote VIC 3070', -37.767, 145.001],
     'Kitchen mixer to supply and fit',
     'To quote',
   ],
 ];
 
-/** Numbers of the range that is reserved for fiction; people take turns with them. */
-const phones = [
-  '0491 570 006',
-  '0491 570 110',
-  '0491 570 156',
-  '0491 570 157',
-  '0491 570 158',
-  '0491 570 159',
-];
-
 export const earlierDemoJobs: readonly DemoJob[] = rows.map(
-  ([key, sent, name, [address, lat, lng], title, outcome, scheduled, notes], index) => ({
+  ([key, sent, name, [address, lat, lng], title, outcome, scheduled, notes]) => ({
     ...{ key, sent },
     request: {
-      ...{ name, email: `${name.toLowerCase().replace(' ', '.')}@example.com` },
-      ...{ phone: phones[index % phones.length] ?? '', address, lat, lng, title },
+      ...demoCustomer(name),
+      ...{ address, lat, lng, title },
     },
     ...(outcome === 'Rejected'
       ? { answer: 'rejected' as const }

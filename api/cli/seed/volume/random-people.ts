@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/en_AU';
+import { fictionalMobiles } from '#api/cli/seed/fictional-mobiles.ts';
 import type { Region } from '#core/values/region.ts';
 
 /** Chance that always falls the same way for the same key. */
@@ -57,19 +58,13 @@ const ofNewZealand = {
 const RESIDENTS = 2_000;
 const residents = new Map<Region, readonly Omit<Person, 'phone'>[]>();
 
-/** The mobile numbers that Australia keeps free for fiction, behind the country's code. */
-const fictionalMobiles =
-  words(`491570006 491570156 491570157 491570158 491570159 491570110 491570313 491570737
-  491571266 491571491 491571804 491572549 491572665 491572983 491573770 491573087 491574118 491574632 491575254
-  491575789 491576398 491576801 491577426 491577644 491578957 491578148 491578888 491579212 491579760 491579455`);
-
 /** An invented customer. New Zealand keeps no numbers for fiction: 025 is the prefix of a network that was closed. */
 export function inventPerson(random: Random, region: Region): Person {
   return { ...residentOf(random, region), phone: inventPhone(random, region) };
 }
 
 function inventPhone(random: Random, region: Region): string {
-  if (region === 'au') return `+61${random.pick(fictionalMobiles)}`;
+  if (region === 'au') return random.pick(fictionalMobiles);
   return `+6425${random.between(2_000_000, 9_999_999)}`;
 }
 
