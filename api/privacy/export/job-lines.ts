@@ -8,7 +8,13 @@ import { type JobCardView, type JobDetails, jobView } from '#core/job/view.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import type { Frozen } from '#core/kernel/event.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import { consumerFields, jobReference, type WayToReach, waysToReach } from '#core/values/job-form.ts';
+import {
+  consumerFields,
+  type JobRequestField,
+  jobReference,
+  type WayToReach,
+  waysToReach,
+} from '#core/values/job-form.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, also after spaces and in full width. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
@@ -19,7 +25,7 @@ const waysOfReaching = Object.keys(waysToReach) as WayToReach[];
 
 const columns = [
   ...['Reference', 'Status', 'Title', 'Customer', 'Phone', 'Email', 'Address', 'Came', 'Scheduled', 'Urgent'],
-  ...['Description', 'Preferred time', 'Answers', 'Notes', 'Files', 'Id'],
+  ...['Description', 'Preferred time', 'Best reached by', 'Answers', 'Notes', 'Files', 'Id'],
 ] as const;
 
 /** The first line of `jobs.csv`. */
@@ -121,16 +127,27 @@ export function pathOf(details: JobDetails, file: JobFile, n: number): string {
 
 /** A job's line of `jobs.csv`, times in the business's zone. Numbers as people write them: `+61…` would read as a formula. */
 export function jobLine(job: ExportedJob, timeZone: string): string {
-  const details = job.consumerJobDetails;
+  const asked = askedFor(job);
   return csvLine([
-    ...[job.reference, job.status, job.title, job.name, job.phone ? formatPhone(job.phone) : ''],
-    ...[job.email ?? '', job.location.address, localTime(job.createdAt, timeZone)],
+    ...[job.reference, job.status, asked.title, asked.name, asked.phone, asked.email, asked.address],
+    localTime(job.createdAt, timeZone),
     ...[job.scheduledAt ? localTime(job.scheduledAt, timeZone) : '', job.isUrgent ? 'yes' : ''],
-    details?.description ?? job.workOrderDetails?.description ?? '',
-    details?.wishedTime ?? '',
+    ...[asked.description, asked.wishedTime, asked.reachBy],
     job.form.map(({ question, answer }) => `${question}: ${answer}`).join('\n'),
     ...[job.notes, job.files.map(({ file }) => file).join('\n'), job.id],
   ]);
+}
+
+/** What the customer typed, as cells: a field that is added to the form does not compile before it has one. */
+function askedFor({ title, name, phone, email, location, ...job }: ExportedJob) {
+  const { description, wishedTime, reachBy } = job.consumerJobDetails ?? {};
+  return {
+    ...{ title, name, phone: phone ? formatPhone(phone) : '', email: email ?? '' },
+    address: location.address,
+    description: description ?? job.workOrderDetails?.description ?? '',
+    wishedTime: wishedTime ?? '',
+    reachBy: reachBy ? waysToReach[reachBy] : '',
+  } satisfies Record<JobRequestField, string>;
 }
 
 /** `2026-11-23 17:30`: what every spreadsheet takes for a time. */

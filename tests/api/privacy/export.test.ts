@@ -52,7 +52,7 @@ test('everything of the business is in one file, withheld contact left out, and 
   const accepted = await requestedJob(
     api,
     acme,
-    { title: '=HYPERLINK("x")', media: [media.id] },
+    { title: '=HYPERLINK("x")', wishedTime: 'Mornings', reachBy: 'sms', media: [media.id] },
     { 'x-bot-check': ticket },
   );
   await acme.put(`/api/jobs/${accepted}/accept`);
@@ -105,6 +105,8 @@ test('everything of the business is in one file, withheld contact left out, and 
   const csv = String(entries.get('jobs.csv'));
   expect(csv).toMatch(/^\ufeff"Reference","Status","Title"/);
   expect(csv).toContain(`"'=HYPERLINK(""x"")","Aroha Tāwhiri","0491 570 156","aroha.t@example.com"`);
+  expect(csv.split('\r\n')[0]).toContain('"Preferred time","Best reached by","Answers"');
+  expect(csv).toContain('"Mornings","SMS",');
   expect(csv).toContain('"2027-02-03 09:30"');
   expect(String(entries.get('schedule.ics')).match(/^BEGIN:VEVENT/gm)).toHaveLength(1);
 
