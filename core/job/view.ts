@@ -130,7 +130,7 @@ export function existingJob(details: JobDetails | null): JobDetails {
 }
 
 /** What nothing may show of a job any more whose customer was erased. */
-const erasedCustomer = {
+export const erasedCustomer = {
   ...{ name: ERASED, email: ERASED, phone: ERASED, title: ERASED, notes: ERASED },
   ...{ description: ERASED, wishedTime: ERASED, reachBy: '', answers: [], media: [] },
   ...{ erasureDueAt: null, removalAskedAt: null, keptUntil: null },

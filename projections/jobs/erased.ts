@@ -1,11 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { ERASED } from '#core/values/stored-details.ts';
 import { accountsTable, version as accountsVersion, businessesTable } from '#projections/accounts/table.ts';
 import { publicFormTables } from '#projections/public-form/projection.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { findEarlierTables } from '#projections/runtime/live-tables.ts';
-import { detailsTable, jobsTable, jobTables, searchTable, version } from './table.ts';
+import { detailsTable, erasedColumns, jobsTable, jobTables, searchTable, version } from './table.ts';
 
 /** Tables with rows of jobs, in this release and before it. */
 const names = [jobsTable.name, detailsTable.name, searchTable.name, 'job_cards', 'held_jobs'];
@@ -59,17 +58,22 @@ export async function countCustomersOf(db: Pool, businessIds: readonly string[])
   return rows[0]?.n ?? 0;
 }
 
-/** Those of these jobs of which a live table still holds a text. */
+/** Those of these jobs of which a live table still holds something that an erasure clears. */
 export async function findUnerased(db: Pool | PoolClient, jobIds: readonly string[]): Promise<string[]> {
+  const values: unknown[] = [jobIds];
+  const isLeft = (erased: Readonly<Record<string, unknown>>) =>
+    Object.entries(erased)
+      .map(([column, value]) => {
+        values.push(Array.isArray(value) ? JSON.stringify(value) : value);
+        return `${column} is distinct from $${values.length}`;
+      })
+      .join(' or ');
   const { rows } = await db.query<{ id: string }>(
     `select job_id as id from ${jobTables.jobs}
-       where job_id = any($1) and (erased_at is null or num_nonnulls(place_id, lat, lng) > 0
-         or exists (select from unnest(array[name, email, phone, title, address]) as text where text <> $2))
-     union select job_id from ${jobTables.details}
-       where job_id = any($1) and (jsonb_array_length(answers) + jsonb_array_length(media) > 0 or reach_by <> ''
-         or exists (select from unnest(array[notes, description, wished_time]) as text where text <> $2))
+       where job_id = any($1) and (erased_at is null or ${isLeft(erasedColumns.jobs)})
+     union select job_id from ${jobTables.details} where job_id = any($1) and (${isLeft(erasedColumns.job_details)})
      union select job_id from ${jobTables.search} where job_id = any($1) and search <> ''`,
-    [jobIds, ERASED],
+    values,
   );
   return rows.map(({ id }) => id);
 }

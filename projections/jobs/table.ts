@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg';
 import type { JobLocation } from '#core/job/events.ts';
 import { coverOf, picturesIn } from '#core/job/photos.ts';
 import type { HeldFor, JobStatus, JobType } from '#core/job/statuses.ts';
-import type { JobCardView, JobDetails } from '#core/job/view.ts';
+import { erasedCustomer, type JobCardView, type JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
@@ -167,6 +167,20 @@ export function toDetailsRow(job: JobDetails): Row {
     business_id: job.businessId,
     ...toRow<Pick<JobDetails, DetailField>>(detailFields, job),
   };
+}
+
+/** By table and column, what is stored of a job whose customer is erased: everything that says something of them. */
+export const erasedColumns = {
+  jobs: {
+    ...ofErased(cardFields, { ...erasedCustomer, pictures: 0, cover: null }),
+    ...ofErased(locationFields, erasedCustomer.location),
+  },
+  job_details: ofErased(detailFields, erasedCustomer),
+} as const;
+
+function ofErased(stored: Readonly<Record<string, readonly [string, Column<unknown>]>>, erased: Row): Row {
+  const found = Object.entries(stored).filter(([field]) => field in erased);
+  return Object.fromEntries(found.map(([field, [column]]) => [column, erased[field]]));
 }
 
 /** Whether anything differs that `job_details` holds. */

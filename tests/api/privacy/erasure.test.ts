@@ -6,7 +6,8 @@ import { places } from '#api/privacy/places.ts';
 import { cancelErasure, requestErasure } from '#api/privacy/request-erasure.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
-import { jobTables } from '#projections/jobs/table.ts';
+import { findUnerased } from '#projections/jobs/erased.ts';
+import { detailsTable, erasedColumns, jobsTable, jobTables } from '#projections/jobs/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { deliver, sentMail } from '#tests/support/app/messages.ts';
 import {
@@ -95,6 +96,37 @@ test('every table of the state and of the read models has its place in the list,
   );
   const names = places.map(({ table }) => table);
   expect(names.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+/** Something else than what an erasure leaves, by the type of a column. */
+const leftOver: Readonly<Record<string, string>> = {
+  ...{ text: `'left'`, jsonb: `'[1]'`, 'double precision': '1', integer: '1', timestamptz: 'now()' },
+};
+
+test('whatever an erasure left in a column of a job is found', async () => {
+  const jobId = (await acme.post('/api/jobs', aNewJob())).body.job.id;
+  await api.settle();
+  expect(await findUnerased(api.everyRow, [jobId])).toEqual([jobId]);
+  await forget(jobId);
+  expect(await findUnerased(api.everyRow, [jobId])).toEqual([]);
+  const tables = [
+    { columns: jobsTable.columns, live: jobTables.jobs, erased: erasedColumns.jobs },
+    { columns: detailsTable.columns, live: jobTables.details, erased: erasedColumns.job_details },
+  ];
+  const db = await api.everyRow.connect();
+  try {
+    for (const { columns, live, erased } of tables) {
+      for (const column of Object.keys(erased)) {
+        await db.query('begin');
+        const value = leftOver[columns[column]?.type ?? ''];
+        await db.query(`update ${live} set ${column} = ${value} where job_id = $1`, [jobId]);
+        expect([column, await findUnerased(db, [jobId])]).toEqual([column, [jobId]]);
+        await db.query('rollback');
+      }
+    }
+  } finally {
+    db.release();
+  }
 });
 
 describe('a customer who is forgotten', () => {
