@@ -104,6 +104,7 @@ function NextStepButton({ job, onOpen, isJustAccepted }: Props) {
       className={`btn ${step.isPlain || isJustAccepted ? 'btn--secondary' : 'btn--primary'}`}
       // A new step is a new button, so that a press that began on the one before never takes it.
       key={step.label}
+      data-next-step
       onClick={act}
     >
       <Icon name={step.icon} />

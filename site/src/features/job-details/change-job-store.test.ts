@@ -10,7 +10,8 @@ const showChanged = vi.fn();
 const toast = { dismiss: vi.fn(), error: vi.fn() };
 const refreshCounts = async () => undefined;
 const readAgain = vi.fn();
-const deps = { changeJob, readAgain, showChanged, refreshCounts, toast };
+const onCompleted = vi.fn();
+const deps = { changeJob, readAgain, showChanged, refreshCounts, onCompleted, toast };
 const { $changing, changeOnPanel } = createPanelChanges(deps);
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;
@@ -86,4 +87,21 @@ test('a change that fails does not hold up the next', async () => {
   await Promise.all([changeOnPanel('j1', { scheduledAt: null }), changeOnPanel('j1', { status: 'Quoted' })]);
   expect(toast.error).toHaveBeenCalledTimes(1);
   expect(showChanged).toHaveBeenCalledExactlyOnceWith(undefined, quoted, 'Job updated successfully');
+});
+
+test('work that a change finished is said to be completed; what was done before and what fails is not', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const completed = { ...quoted, status: 'Completed' } as JobView;
+  changeJob.mockResolvedValue(completed);
+  for (const status of ['Paid', 'Invoice sent', 'Unsuccessful'] as const) {
+    $jobCards.setKey('j1', aCard('j1', { status, revision: 1 }));
+    await changeOnPanel('j1', { status: 'Completed' });
+  }
+  $jobCards.setKey('j1', aCard('j1', { status: 'In progress', revision: 1 }));
+  await changeOnPanel('j1', { scheduledAt: null });
+  changeJob.mockRejectedValueOnce(new Error('down'));
+  await changeOnPanel('j1', { status: 'Completed' });
+  expect(onCompleted).not.toHaveBeenCalled();
+  await changeOnPanel('j1', { status: 'Completed' });
+  expect(onCompleted).toHaveBeenCalledExactlyOnceWith(completed);
 });

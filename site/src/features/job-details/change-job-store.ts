@@ -1,8 +1,10 @@
 import { map } from 'nanostores';
+import { isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { showChanged } from '#site/jobs/job-changes.ts';
 import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob, fetchJob, type JobChanges } from '#site/jobs/jobs-api.ts';
+import { askForAfterPhotos } from '#site/jobs/photos/after-photos.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { readServer, refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -15,6 +17,8 @@ type PanelDeps = Readonly<{
   readAgain(jobId: string): Promise<JobView>;
   showChanged: typeof showChanged;
   refreshCounts(): Promise<void>;
+  /** Called with a job whose work was finished by a change. */
+  onCompleted(job: JobView): void;
   toast: Pick<typeof toast, 'error' | 'dismiss'>;
 }>;
 
@@ -44,6 +48,7 @@ export function createPanelChanges(deps: PanelDeps) {
       deps.toast.dismiss(updateFailed);
       deps.showChanged(before, job, 'Job updated successfully');
       void deps.refreshCounts();
+      if (change.status === 'Completed' && (!before || isUnfinished(before.status))) deps.onCompleted(job);
     } catch (error) {
       showUpdateFailed(error);
       refreshQueries((key) => key.startsWith('job'));
@@ -84,7 +89,7 @@ export function createPanelChanges(deps: PanelDeps) {
 }
 
 export const { $changing, changeOnPanel, showUpdateFailed } = createPanelChanges({
-  ...{ changeJob, showChanged, toast },
+  ...{ changeJob, showChanged, toast, onCompleted: askForAfterPhotos },
   readAgain: (jobId) => fetchJob(jobId, readServer(AbortSignal.timeout(readAgainTimeout))),
   refreshCounts: () => jobCounts.refresh(),
 });

@@ -6,10 +6,12 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { photoQueue, type QueuedPhoto } from './photo-queue.ts';
 import { followQueue, nothingSent, queueInWords } from './queue-words.ts';
 
-/** The tile that opens the camera or the library. */
-export function AddPhoto({ label, onChoose }: Readonly<{ label: string; onChoose(files: File[]): void }>) {
+type AddProps = Readonly<{ label: string; className?: string; onChoose(files: File[]): void }>;
+
+/** What opens the camera or the library: a tile, unless it looks otherwise. */
+export function AddPhoto({ label, className = 'thumb2 thumb2--add', onChoose }: AddProps) {
   return (
-    <label className="thumb2 thumb2--add">
+    <label className={className}>
       <Icon name="camera" className="icon--lg" />
       {label}
       <input

@@ -1,7 +1,6 @@
 import '#site/ui/form/field.css';
-import './chosen-photos.css';
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PhotoStage } from '#core/job/photo-stages.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
@@ -10,6 +9,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { AddPhoto, Preview } from './AddPhoto.tsx';
 import { WhatPhotosShow } from './DescribePhoto.tsx';
+import { PhotoSheet } from './PhotoSheet.tsx';
 import { holdDrafts, type PhotoDescription, photoQueue, type QueuedPhoto } from './photo-queue.ts';
 
 /** What the status says of when a photo is taken most likely. */
@@ -122,34 +122,9 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
   const count = drafts.length + preparing;
   const photos = count === 1 ? '1 photo' : `${count} photos`;
 
-  const open = useCallback(
-    (element: HTMLElement) => {
-      sheet.current = element;
-      element.focus();
-      const onClick = ({ target }: MouseEvent) => {
-        if (target instanceof Node && target.isConnected && !element.contains(target)) close();
-      };
-      document.addEventListener('click', onClick, { capture: true });
-      return () => document.removeEventListener('click', onClick, { capture: true });
-    },
-    [close],
-  );
-
   function finish(): void {
-    ignoreSecondTap();
     close();
     onDone();
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    finish();
-  }
-
-  // The keyboard would go on below the sheet, where nothing is seen of it.
-  function onBlur({ relatedTarget, currentTarget }: FocusEvent): void {
-    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
   }
 
   function takeOut(photoId: string): void {
@@ -159,26 +134,12 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
   }
 
   return (
-    <section
-      ref={open}
-      className="photo-sheet"
-      role="dialog"
-      tabIndex={-1}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-hint`}
-      onKeyDown={onKeyDown}
-      onBlur={onBlur}
-    >
-      <div className="photo-sheet__head">
-        <h2 id={`${id}-title`}>{photos}</h2>
-        <button className="btn btn--icon btn--quiet" type="button" aria-label="Close" onClick={finish}>
-          <Icon name="x" className="icon--lg" />
-        </button>
-      </div>
+    <PhotoSheet title={photos} describedBy={id} sheet={sheet} onClose={finish} onLeave={close}>
       <form
         className="photo-sheet__form"
         onSubmit={(event) => {
           event.preventDefault();
+          ignoreSecondTap();
           finish();
         }}
       >
@@ -213,7 +174,7 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
             </li>
           </ul>
           <WhatPhotosShow description={description} legend="These show the job" onChange={describe} />
-          <p className="field__hint" id={`${id}-hint`}>
+          <p className="field__hint" id={id}>
             Closing this adds them too. Without signal they wait on this device and go up by themselves.
           </p>
         </div>
@@ -223,6 +184,6 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
           </button>
         </div>
       </form>
-    </section>
+    </PhotoSheet>
   );
 }

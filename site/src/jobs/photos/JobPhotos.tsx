@@ -1,13 +1,16 @@
 import '#site/ui/photo-tiles.css';
 import './job-photos.css';
-import { type MouseEvent, useRef, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { jobDetails } from '#site/jobs/job-stores.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AddPhoto, QueuedTiles, QueueLine } from './AddPhoto.tsx';
+import { $askingForAfter, stopAsking } from './after-photos.ts';
 import { ChosenPhotos, useChosenPhotos } from './ChosenPhotos.tsx';
 import { DescribePhoto, removePhoto } from './DescribePhoto.tsx';
+import { AskForAfterPhotos } from './PhotoSheet.tsx';
 import type { PhotoViewer } from './PhotoViewer.tsx';
 import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
 
@@ -62,6 +65,12 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
   const { opened, Viewer, open, close } = useViewer(row);
   const choice = useChosenPhotos(job);
   const [described, setDescribed] = useState<Photo['work'] | null>(null);
+  const isAsking = useStore($askingForAfter, { ssr: () => null }) === job.id;
+  const isCompleted = job.status === 'Completed';
+  // Once the completion is taken back there is nothing to ask.
+  useEffect(() => {
+    if (isAsking && !isCompleted) stopAsking();
+  }, [isAsking, isCompleted]);
   return (
     <>
       <ul className="thumbs thumbs--lg" aria-label="Photos" ref={row}>
@@ -90,6 +99,9 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
           choice={choice}
           onDone={() => row.current?.querySelector<HTMLElement>('input[type="file"]')?.focus()}
         />
+      )}
+      {isAsking && isCompleted && !choice.isOpen && (
+        <AskForAfterPhotos onChoose={(files) => void choice.choose(files)} />
       )}
       {described && <DescribePhoto jobId={job.id} work={described} onClose={() => setDescribed(null)} />}
       {Viewer && opened !== null && timeZone && (

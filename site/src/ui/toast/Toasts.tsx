@@ -10,9 +10,10 @@ import { mostToasts, toastDuration, toastDurationWithUndo } from './carried-toas
 
 const sides = { left: 16, right: 16 };
 const atTop = { top: 30, ...sides };
-/** Above the page's bar by its real height, else above the tabs by theirs. */
+/** Above the page's bar by its real height, else above the tabs by theirs; above what is asked over the bar, too. */
 const aboveBar = {
-  bottom: 'calc(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + 12px)',
+  bottom:
+    'calc(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + var(--ask-h, 0px) + 12px)',
   left: 12,
   right: 12,
 };

@@ -1,0 +1,52 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { photoLimits } from '#core/job/photo-stages.ts';
+import type { JobView } from '#core/job/view.ts';
+import { isListOf, isText, readShaped } from '#site/lib/shape.ts';
+import { $openDialogs } from '#site/ui/screen-store.ts';
+import { photoQueue } from './photo-queue.ts';
+
+/** Where the browser stores the ids of the jobs whose page asked, the newest last, and of how many. */
+const key = 'ute.after-photos';
+const mostJobs = 500;
+
+const asking = atom<string | null>(null);
+
+/** The id of the job whose page asks for photos of the finished work; null while none does. */
+export const $askingForAfter: ReadableAtom<string | null> = asking;
+
+/**
+ * Has the page of a job that was just completed ask for photos of the finished work: once in this browser, where none was taken yet,
+ * and not while the tradie types or has a dialog open.
+ */
+export function askForAfterPhotos({ id, photos = [] }: Pick<JobView, 'id' | 'photos'>): void {
+  const isAfter = ({ stage }: { stage: string }) => stage === 'after';
+  const hasAfter =
+    photos.some(isAfter) || photoQueue.$photos.get().some((photo) => photo.jobId === id && isAfter(photo));
+  if (hasAfter || photos.length >= photoLimits.photos || isBusy()) return;
+  const before = askedBefore();
+  if (before.includes(id)) return;
+  try {
+    localStorage.setItem(key, JSON.stringify([...before, id].slice(-mostJobs)));
+  } catch {
+    // A browser that refuses storage may ask again for the same job.
+  }
+  asking.set(id);
+}
+
+export function stopAsking(): void {
+  asking.set(null);
+}
+
+function isBusy(): boolean {
+  return (
+    $openDialogs.get().length > 0 || Boolean(document.activeElement?.matches('input:not(.sr), textarea'))
+  );
+}
+
+function askedBefore(): readonly string[] {
+  try {
+    return readShaped(localStorage.getItem(key), isListOf(isText)) ?? [];
+  } catch {
+    return [];
+  }
+}
