@@ -7,6 +7,7 @@ import {
   createButton,
   jobForm,
   logInByApi,
+  openMonth,
   takeAddress,
   typeJob,
 } from '#tests/support/browser/browser.ts';
@@ -168,7 +169,10 @@ test('half of a schedule is asked for at its field before the job is made, and s
   });
   await page.goto('/jobs/add');
   await typeJob(page, aTypedJob('Half'));
-  if (isMobile) await page.getByRole('button', { name: /Not scheduled yet/ }).click();
+  if (isMobile) {
+    await page.getByRole('button', { name: /Not scheduled yet/ }).click();
+    await openMonth(page);
+  }
   await page.getByRole('button', { name: 'Next month' }).click();
   const day = page.getByRole('gridcell', { name: /^\w+ 13 / }).getByRole('button');
   await day.click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demo, logInByApi, openJob, signIn } from '#tests/support/browser/browser.ts';
+import { demo, logInByApi, openJob, openMonth, signIn } from '#tests/support/browser/browser.ts';
 import { expectAccessible, watchShifts } from '#tests/support/browser/page.ts';
 
 // A page may ask on while it closes.
@@ -124,6 +124,7 @@ test('a job is scheduled with the picker, and leaves the schedule when it is uns
   const schedule = page.getByRole('button', { name: /^Schedule/ });
   await schedule.click();
   const picker = page.getByRole('dialog', { name: 'Schedule' });
+  await openMonth(page);
   await picker.getByRole('button', { name: 'Next month' }).click();
   await picker.getByRole('gridcell', { name: /^\w+ 12 / }).click();
   await picker.getByRole('button', { name: '9:30AM' }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
-import { aCustomer, aTypedJob, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { aCustomer, aTypedJob, logInByApi, openMonth, postRequest } from '#tests/support/browser/browser.ts';
 import { openWhole, tradiePages, visitorPages } from '#tests/support/browser/page.ts';
 import { slot } from '#tests/support/scenarios/job-requests.ts';
 
@@ -127,7 +127,9 @@ function crampedIn(sheet: HTMLElement | SVGElement): string[] {
     .map((box) => `${box.className} is ${box.scrollWidth} px wide`);
   if (body.clientHeight < sheet.clientHeight / 2)
     found.push(`the days and times have ${body.clientHeight} px`);
-  for (const text of sheet.querySelectorAll('.slots__grid button, .cal th, .picker__sum')) {
+  for (const text of sheet.querySelectorAll(
+    '.slots__grid button, .cal :is(th, tr:not(.is-over) button), .picker__sum',
+  )) {
     const range = document.createRange();
     range.selectNodeContents(text);
     const { width } = range.getBoundingClientRect();
@@ -175,6 +177,8 @@ test('days and times are chosen with both sizes of text', { tag: '@phone' }, asy
     [160, 320],
   ] as const) {
     await setText(page, percent, width);
+    expect.soft(await sheet.evaluate(crampedIn), `a week at ${percent} %`).toEqual([]);
+    await openMonth(page);
     expect.soft(await sheet.evaluate(crampedIn), `at ${percent} %`).toEqual([]);
     const named = sheet.locator('.picker__head strong, .quick button, .picker__do .btn');
     expect.soft(await named.evaluateAll(brokenWords), `at ${percent} %`).toEqual([]);
@@ -182,10 +186,14 @@ test('days and times are chosen with both sizes of text', { tag: '@phone' }, asy
       .locator('.picker__do .btn')
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
     expect.soft(clear, `Clear stands beside Done at ${percent} %`).toBe(done);
+    await sheet.getByRole('button', { expanded: true }).click();
   }
   await sheet.getByRole('button', { name: '5:30PM' }).click();
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Job updated successfully')).toBeVisible();
+});
+  await expect(toast).toBeVisible();
+  expect(await toast.locator('.toast__text, .toast__undo').evaluateAll(brokenWords)).toEqual([]);
 });
 
 test('no word of the controls of a job is broken by large text', { tag: '@phone' }, async ({

@@ -77,6 +77,63 @@ test('on a phone Done waits for both and names them, and the button shows them',
   await expect(page.getByRole('button', { name: `${label} Not scheduled yet` })).toBeVisible();
 });
 
+test('a phone shows the week of the chosen day, and the whole month once its name is pressed', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const picker = await openPicker(page, true);
+  const days = picker.getByRole('gridcell').getByRole('button');
+  const month = picker.getByRole('button', { name: /^January 2026$/ });
+  await expect(month).toHaveAttribute('aria-expanded', 'false');
+  await expect(days).toHaveText(['5', '6', '7', '8', '9', '10', '11']);
+  await expect(picker.getByRole('button', { name: 'Previous week' })).toBeDisabled();
+  await expectAccessible(page);
+  const place = await month.boundingBox();
+
+  await month.click();
+  await expect(month).toHaveAttribute('aria-expanded', 'true');
+  await expect(month).toBeFocused();
+  // The month begins with the week of today: the one before is over.
+  await expect(days).toHaveCount(27);
+  await expect(days.first()).toHaveText('5');
+  await expect(picker.getByRole('button', { name: 'Previous month' })).toBeDisabled();
+  expect(await month.boundingBox()).toEqual(place);
+  await expectAccessible(page);
+
+  await picker.getByRole('button', { name: 'Tuesday 20 January 2026' }).click();
+  await expect(days).toHaveCount(27);
+  await picker.getByRole('button', { name: 'Next month' }).click();
+  await picker.getByRole('button', { name: /^February 2026$/ }).click();
+  await expect(days).toHaveText(['19', '20', '21', '22', '23', '24', '25']);
+  await expect(days.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  expect(await month.boundingBox()).toEqual(place);
+});
+
+test('on a phone weeks follow each other over the end of a month, by their buttons and by the arrows', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const picker = await openPicker(page, true);
+  const day = (name: string) => picker.getByRole('button', { name });
+  await expect(day('Monday 5 January 2026')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(day('Monday 5 January 2026')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(day('Monday 12 January 2026')).toBeFocused();
+  await expect(day('Sunday 18 January 2026')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(day('Monday 5 January 2026')).toBeFocused();
+  for (let week = 0; week < 3; week += 1) await day('Next week').click();
+  const days = picker.getByRole('gridcell').getByRole('button');
+  await expect(days).toHaveText(['26', '27', '28', '29', '30', '31', '1']);
+  await day('Sunday 1 February 2026').click();
+  await expect(picker.getByRole('grid', { name: 'February 2026' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(day('Saturday 31 January 2026')).toBeFocused();
+  await expect(picker.getByRole('grid', { name: 'January 2026' })).toBeVisible();
+  await day('Previous week').click();
+  await expect(days.first()).toHaveText('19');
+});
+
 test('a day and a time are chosen by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const picker = await openPicker(page, false);
   const day = (name: string) => picker.getByRole('button', { name });
@@ -185,6 +242,7 @@ test('busy days have dots, and a taken time is a warning with the next free one'
   await page.getByRole('button', { name: /^Schedule / }).click();
   const sheet = page.getByRole('dialog', { name: 'Schedule' });
   await expect(sheet.getByRole('button', { name: 'Tuesday 6 January 2026, 2 jobs' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: /^January 2026$/, expanded: false })).toBeVisible();
   // A phone does not draw the week that is over.
   await expect(sheet.getByRole('button', { name: 'Sunday 4 January 2026' })).toHaveCount(0);
   await expect(sheet.getByRole('button', { name: 'Wednesday 7 January 2026', exact: true })).toBeVisible();

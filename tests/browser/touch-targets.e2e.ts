@@ -6,6 +6,7 @@ import {
   linkOf,
   logInByApi,
   messageTo,
+  openMonth,
   postRequest,
 } from '#tests/support/browser/browser.ts';
 
@@ -89,7 +90,10 @@ test('the icons of the status menu have the colours of their statuses', { tag: '
 test('a chosen day looks chosen under the pointer that chose it', async ({ page, account, isMobile }) => {
   await logInByApi(page, account);
   await page.goto('/jobs/add');
-  if (isMobile) await page.getByRole('button', { name: /Not scheduled yet/ }).click();
+  if (isMobile) {
+    await page.getByRole('button', { name: /Not scheduled yet/ }).click();
+    await openMonth(page);
+  }
   await page.getByRole('button', { name: 'Next month' }).click();
   const day = page.getByRole('gridcell', { name: /^\w+ 13 / }).getByRole('button');
   const background = () => day.evaluate((button) => getComputedStyle(button).backgroundColor);

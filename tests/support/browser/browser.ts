@@ -262,3 +262,9 @@ function aJob(date: string, place: number) {
     location: { address: `${place} A Street, Brunswick VIC 3056`, placeId: null, lat: null, lng: null },
   };
 }
+
+/** Opens the month of a picker that a phone folds to a week. */
+export async function openMonth(page: Page): Promise<void> {
+  const month = page.getByRole('button', { name: /^\w+ 20\d\d$/, expanded: false });
+  await month.click();
+}

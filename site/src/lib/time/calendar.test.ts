@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { addDays, addMonths, dayInMonth, monthTitle, spokenDay, weekdayOf, weeksOf } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  dayInMonth,
+  monthTitle,
+  spokenDay,
+  weekdayOf,
+  weekOf,
+  weeksOf,
+} from './calendar.ts';
 
 test('days and months are counted over the ends of months and years', () => {
   expect([addDays('2026-12-31', 1), addDays('2028-03-01', -1), addDays('2026-04-05', 7)]).toEqual([
@@ -31,6 +40,14 @@ test('weeks begin on Monday and hold the days of their month alone', () => {
       for (const [place, day] of week.entries()) expect(day === null || weekdayOf(day) === place).toBe(true);
     }
   }
+});
+
+test('the week of a day is whole where it reaches into another month', () => {
+  const week = weekOf('2026-01-01');
+  expect(week).toEqual([
+    ...['2025-12-29', '2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'],
+  ]);
+  expect([weekOf('2025-12-29'), weekOf('2026-01-04')]).toEqual([week, week]);
 });
 
 test('reads as people write it', () => {

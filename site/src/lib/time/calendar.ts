@@ -46,6 +46,12 @@ export function weekdayOf(day: Day): number {
   return (asUtc(day).getUTCDay() + 6) % 7;
 }
 
+/** The seven days of a day's week, from Monday. */
+export function weekOf(day: Day): Day[] {
+  const monday = addDays(day, -weekdayOf(day));
+  return Array.from({ length: 7 }, (_, place) => addDays(monday, place));
+}
+
 /** A month as its weeks, Monday first; null where a week reaches into another month. */
 export function weeksOf(month: Month): (Day | null)[][] {
   const first = `${month}-01`;
@@ -55,8 +61,7 @@ export function weeksOf(month: Month): (Day | null)[][] {
     monthOf(monday) <= month;
     monday = addDays(monday, 7)
   ) {
-    const week = Array.from({ length: 7 }, (_, place) => addDays(monday, place));
-    weeks.push(week.map((day) => (monthOf(day) === month ? day : null)));
+    weeks.push(weekOf(monday).map((day) => (monthOf(day) === month ? day : null)));
   }
   return weeks;
 }

@@ -1,27 +1,33 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { type Day, type Month, monthTitle, weekdayNames, weeksOf } from '#site/lib/time/calendar.ts';
+import { type Day, type Month, monthTitle, weekdayNames, weekOf, weeksOf } from '#site/lib/time/calendar.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 
 type Step = -1 | 1;
+
+/** A month that can be folded to the week of one of its days, by the button that its name is then. */
+export type Fold = Readonly<{ day: Day; isFolded: boolean; onToggle(): void }>;
 
 type Props = Readonly<{
   month: Month;
   className: string;
   canStep(count: Step): boolean;
-  /** Shows the month before or after. */
+  /** Shows the month before or after, or the week while the month is folded. */
   onStep(count: Step): void;
   /** What a key moves the focused day to; null for a key that is none of a calendar's. */
   onKey(pressed: KeyboardEvent): (() => void) | null;
+  fold?: Fold | null;
   /** A week in which no day can be chosen any more. */
   isOver?(week: readonly (Day | null)[]): boolean;
   /** The button of a day. That of the focused day alone has the `tabIndex` 0. */
   children(day: Day): ReactNode;
 }>;
 
-/** A month with the ways to the ones beside it: one stop of the Tab key, arrows between the days. */
-export function MonthGrid({ month, className, canStep, onStep, onKey, isOver, children }: Props) {
+/** A month, or a week of it, with the ways to the ones beside it: one stop of the Tab key, arrows between the days. */
+export function MonthGrid({ month, className, canStep, onStep, onKey, fold, isOver, children }: Props) {
   const title = useId();
+  const isFolded = fold?.isFolded ?? false;
+  const weeks = fold && isFolded ? [weekOf(fold.day)] : weeksOf(month);
   const grid = useRef<HTMLTableElement>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -36,7 +42,7 @@ export function MonthGrid({ month, className, canStep, onStep, onKey, isOver, ch
     <button
       className="picker__nav"
       type="button"
-      aria-label={count < 0 ? 'Previous month' : 'Next month'}
+      aria-label={`${count < 0 ? 'Previous' : 'Next'} ${isFolded ? 'week' : 'month'}`}
       disabled={!canStep(count)}
       onClick={() => onStep(count)}
     >
@@ -44,18 +50,38 @@ export function MonthGrid({ month, className, canStep, onStep, onKey, isOver, ch
     </button>
   );
 
+  const name = (
+    <span id={title} aria-live="polite">
+      {monthTitle(month)}
+    </span>
+  );
+
   return (
     <>
       <div className="picker__head">
         {step(-1)}
-        <strong id={title} aria-live="polite">
-          {monthTitle(month)}
+        <strong>
+          {fold ? (
+            <button
+              className="picker__month"
+              type="button"
+              aria-expanded={!isFolded}
+              aria-controls={`${title}-days`}
+              onClick={fold.onToggle}
+            >
+              {name}
+              <Icon name="chevron-down" className="icon--sm" />
+            </button>
+          ) : (
+            name
+          )}
         </strong>
         {step(1)}
       </div>
       <table
         ref={grid}
-        className={`cal ${className}`}
+        id={`${title}-days`}
+        className={`cal ${className} ${isFolded ? 'cal--week' : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of buttons with arrows is a grid
         role="grid"
         aria-labelledby={title}
@@ -71,7 +97,7 @@ export function MonthGrid({ month, className, canStep, onStep, onKey, isOver, ch
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {weeks.map((week) => (
             <tr key={week.find(Boolean)} className={isOver?.(week) ? 'is-over' : undefined}>
               {week.map((day, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns are the days of the week

@@ -1,12 +1,15 @@
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { jobLength } from '#core/values/job-length.ts';
 import { type JobSlot, jobSlotLabel, jobSlots } from '#core/values/time.ts';
 import { type Day, spokenDay } from '#site/lib/time/calendar.ts';
 import { dayKey, formatTime, instantAt } from '#site/lib/time/moments.ts';
 import { MonthGrid } from '#site/ui/schedule/MonthGrid.tsx';
+import { $isPhone } from '#site/ui/screen-store.ts';
 import {
   type Clock,
   canShowMonth,
+  canShowWeek,
   chooseDay,
   chooseSlot,
   hasTimeLeft,
@@ -14,7 +17,9 @@ import {
   isSlotOpen,
   moveFocus,
   type ScheduleChoice,
+  showChosen,
   showMonth,
+  showWeek,
 } from './schedule-choice.ts';
 
 type Props = Readonly<{
@@ -29,7 +34,7 @@ type Props = Readonly<{
 
 const nothingBooked: BusyDays = {};
 
-/** A day and a half hour of it, from now on, on the clocks of the business. Has no state of its own. */
+/** A day and a half hour of it, from now on, on the clocks of the business. */
 export function SchedulePicker({ label, describedBy, busy = nothingBooked, ...rest }: Props) {
   return (
     <div className="picker picker--bare" role="group" aria-label={label} aria-describedby={describedBy}>
@@ -47,16 +52,27 @@ type DayGridProps = Readonly<{
   busy: BusyDays;
 }>;
 
-/** A month to choose a day from. */
+/** A month to choose a day from; on a phone the week of the chosen day, until the month is opened by its name. */
 function DayGrid({ choice, onChoice, clock, busy }: DayGridProps) {
   const today = dayKey(clock.now, clock.timeZone);
   const jobsOn = (day: Day) => busy[day]?.count ?? 0;
+  const isPhone = useStore($isPhone, { ssr: () => false });
+  const [isOpen, setOpen] = useState(false);
+  const isFolded = isPhone && !isOpen;
+  const [canShow, show] = isFolded ? [canShowWeek, showWeek] : [canShowMonth, showMonth];
+
+  function toggle(): void {
+    setOpen(!isOpen);
+    if (isOpen) onChoice(showChosen(choice));
+  }
+
   return (
     <MonthGrid
       month={choice.month}
       className="cal--compact"
-      canStep={(count) => canShowMonth(choice, count, clock)}
-      onStep={(count) => onChoice(showMonth(choice, count, clock))}
+      canStep={(count) => canShow(choice, count, clock)}
+      onStep={(count) => onChoice(show(choice, count, clock))}
+      fold={isPhone ? { day: choice.focus, isFolded, onToggle: toggle } : null}
       onKey={(pressed) => {
         const moved = moveFocus(choice, pressed, clock);
         return moved && (() => onChoice(moved));

@@ -4,6 +4,7 @@ import {
   boundsOf,
   type Clock,
   canShowMonth,
+  canShowWeek,
   choiceInWords,
   chooseDay,
   chooseSlot,
@@ -15,7 +16,9 @@ import {
   openChoice,
   openForJob,
   shortcutsFrom,
+  showChosen,
   showMonth,
+  showWeek,
   tomorrowFrom,
 } from './schedule-choice.ts';
 
@@ -61,6 +64,28 @@ test('the user cannot go back before this month, nor on beyond the last', () => 
   const next = showMonth(opened, 1, clock);
   expect(next).toMatchObject({ month: '2026-02', focus: '2026-02-05' });
   expect(showMonth(next, -1, clock)).toEqual(opened);
+});
+
+test('weeks go from this one to the last with a day that can be chosen, over the ends of months', () => {
+  expect(canShowWeek(opened, -1, clock)).toBe(false);
+  expect(showWeek(opened, -1, clock)).toBe(opened);
+  const fourth = showWeek(opened, 4, clock);
+  expect(fourth).toMatchObject({ month: '2026-02', focus: '2026-02-02' });
+  // The week of today begins before it: the first day that is open has the keyboard.
+  const friday = { ...clock, now: new Date('2026-01-09T01:10:00Z') };
+  const monday = showWeek(openChoice(null, friday), 1, friday);
+  const back = showWeek({ ...monday, focus: '2026-01-12' }, -1, friday);
+  expect(back.focus).toBe('2026-01-09');
+  const last = showWeek({ ...opened, focus: '2027-12-31' }, 1, clock);
+  expect(last.focus).toBe('2028-01-05');
+  expect(canShowWeek(last, 1, clock)).toBe(false);
+});
+
+test('the chosen day is shown again from wherever the keyboard went', () => {
+  const chosen = chooseDay(opened, '2026-01-08', clock);
+  expect(showChosen(showMonth(chosen, 3, clock))).toEqual(chosen);
+  const away = showMonth(opened, 3, clock);
+  expect(showChosen(away)).toEqual(away);
 });
 
 test('of today only what is still to come can be chosen, the slot that runs included', () => {

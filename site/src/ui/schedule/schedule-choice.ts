@@ -8,6 +8,7 @@ import {
   type Month,
   monthOf,
   weekdayOf,
+  weekOf,
 } from '#site/lib/time/calendar.ts';
 import { dayKey, formatDay, instantAt } from '#site/lib/time/moments.ts';
 
@@ -137,6 +138,23 @@ export function canShowMonth({ month }: ScheduleChoice, count: number, clock: Cl
 export function showMonth(choice: ScheduleChoice, count: number, clock: Clock): ScheduleChoice {
   if (!canShowMonth(choice, count, clock)) return choice;
   return focusOn(choice, dayInMonth(choice.focus, addMonths(choice.month, count)), clock);
+}
+
+/** Whether the week so many after that of the keyboard's day holds a day that can be chosen. */
+export function canShowWeek({ focus }: ScheduleChoice, count: number, clock: Clock): boolean {
+  const week = weekOf(addDays(focus, 7 * count));
+  return week.some((day) => isDayOpen(day, clock));
+}
+
+export function showWeek(choice: ScheduleChoice, count: number, clock: Clock): ScheduleChoice {
+  if (!canShowWeek(choice, count, clock)) return choice;
+  return focusOn(choice, addDays(choice.focus, 7 * count), clock);
+}
+
+/** The keyboard's day is the chosen one, wherever it was; without one it stays. */
+export function showChosen(choice: ScheduleChoice): ScheduleChoice {
+  const focus = choice.day ?? choice.focus;
+  return { ...choice, month: monthOf(focus), focus };
 }
 
 /** Moves the keyboard's day as calendars do; null for a key that is not theirs. */
