@@ -71,7 +71,10 @@ test('photos that are taken in a dead spot go up from another page, once each', 
   expect(new Set((await photos()).map((photo) => photo.id)).size).toBe(2);
 });
 
-test('photos that wait for the one before them do not wait for signal', async ({ page, account }) => {
+test('photos that wait for the one before them do not wait for signal, and those that were sent have a tick', async ({
+  page,
+  account,
+}) => {
   await openWork(page, account);
   let taken = 0;
   let release = () => {};
@@ -83,9 +86,17 @@ test('photos that wait for the one before them do not wait for signal', async ({
   });
   await addAll(page, picture('a.png', 300), picture('b.png', 200), picture('c.png', 100));
   await expect(page.getByText('1 sent, 1 sending, 1 waiting.')).toBeVisible();
+  const sent = page.getByRole('link', { name: 'Photo 1 of 1, before, sent' });
+  await expect(sent.locator('.icon')).toBeVisible();
   release();
   await expect(tiles(page)).toHaveCount(3);
   await expect(page.getByText('You can leave this page.')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /, sent$/ })).toHaveCount(3);
+  await expectAccessible(page);
+  // Later they are photos like any other.
+  await page.reload();
+  await expect(tiles(page)).toHaveCount(3);
+  await expect(page.getByRole('link', { name: /, sent$/ })).toHaveCount(0);
 });
 
 test('a photo shows when it was taken and what of; it is removed, and back by Undo', async ({

@@ -12,6 +12,7 @@ import { ChosenPhotos, useChosenPhotos } from './ChosenPhotos.tsx';
 import { DescribePhoto, removePhoto } from './DescribePhoto.tsx';
 import { AskForAfterPhotos } from './PhotoSheet.tsx';
 import type { PhotoViewer } from './PhotoViewer.tsx';
+import { photoQueue } from './photo-queue.ts';
 import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
 
 type Props = Readonly<{ job: JobView; timeZone: string | undefined; className?: string }>;
@@ -64,6 +65,7 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
   );
   const { opened, Viewer, open, close } = useViewer(row);
   const choice = useChosenPhotos(job);
+  const sent = useStore(photoQueue.$sent, { ssr: () => [] });
   const [described, setDescribed] = useState<Photo['work'] | null>(null);
   const isAsking = useStore($askingForAfter, { ssr: () => null }) === job.id;
   const isCompleted = job.status === 'Completed';
@@ -86,6 +88,7 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
           <li key={photo.key} data-photo>
             <Tile
               photo={photo}
+              isSent={photo.work !== undefined && sent.includes(photo.work.id)}
               link={small.links[photo.key]}
               onOpen={() => timeZone !== undefined && open(at)}
               onFail={small.onFail}
@@ -120,6 +123,8 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
 
 type TileProps = Readonly<{
   photo: Photo;
+  /** Whether it went up from this page just now. */
+  isSent: boolean;
   link: string | undefined;
   onOpen(): void;
   onFail(link: string): void;
@@ -127,7 +132,7 @@ type TileProps = Readonly<{
 }>;
 
 /** A link to the file itself, which opens the viewer; where the picture could not be loaded, the way to try that again. */
-function Tile({ photo, link, onOpen, onFail, onRetry }: TileProps) {
+function Tile({ photo, isSent, link, onOpen, onFail, onRetry }: TileProps) {
   if (!link) {
     return (
       <button
@@ -149,7 +154,12 @@ function Tile({ photo, link, onOpen, onFail, onRetry }: TileProps) {
     onOpen();
   };
   return (
-    <a className="thumb2" href={photo.url} aria-label={photo.label} onClick={onClick}>
+    <a
+      className="thumb2"
+      href={photo.url}
+      aria-label={isSent ? `${photo.label}, sent` : photo.label}
+      onClick={onClick}
+    >
       <img
         src={link}
         alt=""
@@ -159,7 +169,10 @@ function Tile({ photo, link, onOpen, onFail, onRetry }: TileProps) {
         decoding="async"
         onError={() => onFail(link)}
       />
-      <span className="thumb2__by">{photo.from}</span>
+      <span className="thumb2__by">
+        {isSent && <Icon name="check" className="icon--sm" />}
+        {photo.from}
+      </span>
     </a>
   );
 }

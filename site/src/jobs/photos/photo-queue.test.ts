@@ -46,6 +46,16 @@ test('photos go up one after the other, and are stored until they are there', as
   expect([sent.length, stored.size, onSent.mock.calls.length]).toEqual([2, 0, 2]);
 });
 
+test('what this page sent is known before its job shows it, and what was lost or refused is not', async () => {
+  const lost: SentPhoto = { kind: 'lost', seconds: null, isAnswered: false };
+  const { queue, sent, onSent } = aQueue([{ kind: 'refused', message: 'Too large' }, ok, lost]);
+  onSent.mockImplementation(() => expect(queue.$sent.get()).toEqual([sent[1]]));
+  await queue.add('j1', files(3), said);
+  await expect.poll(() => sent).toHaveLength(3);
+  expect(onSent).toHaveBeenCalledOnce();
+  expect(queue.$sent.get()).toEqual([sent[1]]);
+});
+
 test('without an answer they wait, longer each time, under the ids that they have', async () => {
   const lost: SentPhoto = { kind: 'lost', seconds: null, isAnswered: false };
   const { queue, stored, sent, waits, idle } = aQueue([lost, lost]);

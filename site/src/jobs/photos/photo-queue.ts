@@ -18,6 +18,8 @@ export type PhotoDescription = Readonly<{ stage: PhotoStage; caption: string }>;
 export type PhotoQueue = Readonly<{
   /** The photos of this account that are not sent yet, the oldest first. */
   $photos: ReadableAtom<readonly QueuedPhoto[]>;
+  /** The ids of the photos that this page sent. */
+  $sent: ReadableAtom<readonly string[]>;
   /** Takes up what an earlier page left, and sends it; drafts as well, unless a page may still be describing them. */
   start(): Promise<void>;
   /** Queues photos of a job; the browser stores them until they are sent. Where it refuses, this page alone sends them. */
@@ -63,6 +65,7 @@ export function createPhotoQueue({
   isDescribing,
 }: Outside): PhotoQueue {
   const queue = atom<readonly QueuedPhoto[]>([]);
+  const went = atom<readonly string[]>([]);
   let isRunning = false;
   let tries = 0;
 
@@ -95,6 +98,7 @@ export function createPhotoQueue({
       tries = 0;
       if (sent.kind === 'refused') change(photoId, (one) => ({ ...one, problem: sent.message }));
       else {
+        went.set([...went.get(), photoId]);
         onSent(sent.job);
         await drop(photoId);
       }
@@ -134,6 +138,7 @@ export function createPhotoQueue({
 
   return {
     $photos: queue,
+    $sent: went,
     drop,
     async start() {
       const own = token();
