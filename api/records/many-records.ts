@@ -9,7 +9,7 @@ import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { openNote } from '#core/proof/note.ts';
-import { readStatement, statementEnd, writeUnsigned } from '#core/proof/record.ts';
+import { type Anchor, readStatement, statementEnd, writeUnsigned } from '#core/proof/record.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import {
   checkpointOf,
@@ -19,6 +19,7 @@ import {
   statementKeyOf,
 } from '#projections/proof/statements.ts';
 import { openProofs, type ProofReader } from '#projections/proof/tiles.ts';
+import { anchorReader } from './anchors.ts';
 import { attestedReader } from './attested.ts';
 import {
   type PlacedEvent,
@@ -82,18 +83,20 @@ export async function openRecords(
   const proofs = await openProofs(db, deps, size);
   const verifiers = await readProofKeys(db);
   const frame = {
-    ...{ reader: { audience: 'owner', by: 'tradie' } as const, checkpoint, size, at: null, anchors: [] },
+    ...{ reader: { audience: 'owner', by: 'tradie' } as const, checkpoint, size, at: null },
     vkeys: verifiers.map(({ vkey }) => vkey),
   };
   const attestedAbove = attestedReader(deps, checkpoint);
+  const anchorsOf = anchorReader(db, proofs, checkpoint, businessId);
   let isOver = false;
   let [shelf, other] = [createShelf(), createShelf()];
 
   async function unsigned(
     jobId: string,
+    stored: readonly PlacedEvent[],
     raw: readonly RawEvent[],
-    places: Places,
     keys: Keys,
+    anchors: readonly Anchor[],
     hashOf: HashOf,
   ) {
     const events = typedEvents(
@@ -101,12 +104,12 @@ export async function openRecords(
       raw.map((event) => decodeEvent(event, keys)),
     );
     const details = foldReadable(events);
-    const stored = placed(raw, places);
     const last = stored.at(-1);
     if (!last || details?.businessId !== businessId) return null;
     const inclusion = await Promise.all(stored.map(({ index }) => proofs.proveInclusion(index)));
     const recorded = recordEvents(frame.reader, { details, events, stored, keys, proofs: inclusion });
-    const whole: RecordFrame = { ...frame, madeAt: deps.now(), attested: await attestedAbove(last.index) };
+    const attested = await attestedAbove(last.index);
+    const whole: RecordFrame = { ...frame, madeAt: deps.now(), anchors, attested };
     const files = await recordFiles(recorded, hashOf);
     const text = shelf.put(writeUnsigned(unsignedRecord(whole, jobId, recorded, files)));
     const claim = { stream: last.stream, last: last.revision, sha256: hash('sha256', text, 'base64') };
@@ -114,16 +117,23 @@ export async function openRecords(
   }
 
   async function unsignedOf(jobIds: readonly string[], hashOf: HashOf): Promise<Unsigned[]> {
-    const raw = await deps.readStoredStreams(jobIds.map((id) => streamName('job', id)));
+    const read = await deps.readStoredStreams(jobIds.map((id) => streamName('job', id)));
     const [byStream, keys, places] = await Promise.all([
-      Map.groupBy(raw, ({ stream }) => stream),
-      deps.subjectKeys.find(subjectsOf(raw), 'uncached'),
-      placesOf(proofs, raw),
+      Map.groupBy(read, ({ stream }) => stream),
+      deps.subjectKeys.find(subjectsOf(read), 'uncached'),
+      placesOf(proofs, read),
     ]);
+    const jobs = jobIds.map((jobId) => {
+      const events = byStream.get(streamName('job', jobId)) ?? [];
+      return { jobId, raw: events, stored: placed(events, places) };
+    });
+    const anchors = await anchorsOf(
+      jobs.flatMap(({ jobId, stored: [first] }) => (first ? [{ jobId, first: first.index }] : [])),
+    );
     const made: Unsigned[] = [];
-    for (const jobId of jobIds) {
+    for (const { jobId, raw, stored } of jobs) {
       try {
-        const one = await unsigned(jobId, byStream.get(streamName('job', jobId)) ?? [], places, keys, hashOf);
+        const one = await unsigned(jobId, stored, raw, keys, anchors.get(jobId) ?? [], hashOf);
         if (one) made.push(one);
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;

@@ -8,7 +8,6 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
-import { toBase64 } from '#core/proof/base64.ts';
 import { type Anchor, type JobRecord, recordHash, writeRecord } from '#core/proof/record.ts';
 import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 import { listHandedOut, proveSizes } from '#projections/proof/handed-out.ts';
@@ -20,6 +19,7 @@ import {
   readProofKeys,
 } from '#projections/proof/read.ts';
 import { type NoteRequest, requestNote, statementKeyOf } from '#projections/proof/statements.ts';
+import { toAnchor } from './anchors.ts';
 import { attestedOf } from './attested.ts';
 import { type PlacedEvent, recordEvents, recordFiles, unsignedRecord } from './unsigned-record.ts';
 
@@ -118,11 +118,14 @@ async function anchorsOf(
   { jobId, businessId, anchors }: WantedRecord,
   first: number,
 ): Promise<Anchor[]> {
-  const known = await listHandedOut(deps.db, checkpoint, { jobId, businessId, first });
+  const known =
+    (await listHandedOut(deps.db, checkpoint, { businessId, jobs: [{ jobId, first }], are: 'alone' })).get(
+      jobId,
+    ) ?? [];
   const asked = anchors.filter((size) => size >= 1 && size < checkpoint.size);
   const sizes = [...new Set([...asked, ...known])].toSorted((a, b) => a - b);
   const proven = await proveSizes(deps.db, deps, { sizes, to: checkpoint.size });
-  return proven.map(({ size, root, proof }) => ({ size, root: toBase64(root), proof: proof.map(toBase64) }));
+  return proven.map(toAnchor);
 }
 
 /** `record` is the text of the file, byte for byte. */

@@ -14,6 +14,7 @@ import {
   type UnsignedRecord,
 } from '#core/proof/record.ts';
 import type { Checkpoint } from '#projections/proof/read.ts';
+import { base64Of } from './anchors.ts';
 import { fieldsFor, type Reader } from './shown-fields.ts';
 
 /** An event as it is stored, with its place among the leaves of the tree. */
@@ -44,11 +45,6 @@ export function recordEvents(
     const proof = (proofs[n] ?? []).map(base64Of);
     return { index, stream, revision, id, type, schema, at, data, metadata, prev, ...fields, proof };
   });
-}
-
-/** By the code of the runtime: a record has some seventy hashes. */
-function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
 /** What of a record is not its events and files: `size` and `at` as `asAt` has them. */

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { consistencyProof, rootOf, type Subtree } from '#core/proof/merkle.ts';
+import type { Subtree } from '#core/proof/merkle.ts';
 import type { CheckpointBody } from '#core/proof/note.ts';
 import type { Checkpoint } from './read.ts';
-import { sha256, storedSubtrees } from './tree.ts';
+import { type ProvenSize, provenSize, storedSubtrees } from './tree.ts';
 
 /** Notes that a mail about this job or business has a checkpoint: a record finds it then, however much later. */
 export async function noteHandedOut(
@@ -23,34 +23,51 @@ export async function noteHandedOut(
   );
 }
 
+/** A job whose record is made, and where its first event stands among the leaves. */
+export type HeldJob = Readonly<{ jobId: string; first: number }>;
+
+/** How many sizes of each kind are listed: of one job, and of each where those of many are. `stored` counts from either end. */
+const most = {
+  alone: { receipts: 4, newest: 5, first: 4, stored: 3 },
+  together: { receipts: 4, newest: 4, first: 1, stored: 0 },
+} as const;
+
 /**
- * The sizes of older checkpoints that a reader of a job's record may have, at most 19: those of its receipt; of the mails to its
- * business the newest, and the first after the job came; of the stored ones, which are open to all, likewise.
+ * The sizes of older checkpoints that a reader of a job's record may have, for each of these jobs of one business: those of its receipt; of
+ * the mails to its business the newest, and the first after the job came; of the stored ones, which are open to all, likewise.
  */
 export async function listHandedOut(
   db: Pool,
   { epoch, size }: Pick<Checkpoint, 'epoch' | 'size'>,
-  { jobId, businessId, first }: Readonly<{ jobId: string; businessId: string; first: number }>,
-): Promise<number[]> {
-  const { rows } = await db.query<{ size: string }>(
+  {
+    businessId,
+    jobs,
+    are,
+  }: Readonly<{ businessId: string; jobs: readonly HeldJob[]; are: keyof typeof most }>,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { receipts, newest, first, stored } = most[are];
+  const mailed = 'select size from proof.handed_out where epoch = $1 and size < $2 and holder';
+  const signed =
+    'select size from proof.checkpoints where epoch = $1 and size < $2 and size > job.first order by size';
+  const { rows } = await db.query<{ n: number; sizes: number[] }>(
     plannedOnce(
-      `with mailed as (select holder, size from proof.handed_out where epoch = $1 and size < $2 and holder in ($3, $4)),
-        stored as (select size from proof.checkpoints where epoch = $1 and size < $2 and size > $5)
-      select size from (
-        (select size from mailed where holder = $3 order by size desc limit 4)
-        union (select size from mailed where holder = $4 order by size desc limit 5)
-        union (select size from mailed where holder = $4 and size > $5 order by size limit 4)
-        union (select size from stored order by size limit 3)
-        union (select size from stored order by size desc limit 3)
-      ) known order by size`,
-      [epoch, size, streamName('job', jobId), streamName('business', businessId), first],
+      `select job.n::int as n, known.sizes from unnest($4::text[], $5::bigint[]) with ordinality job (holder, first, n)
+      cross join lateral (select coalesce(json_agg(size order by size), '[]') as sizes from (
+        (${mailed} = job.holder order by size desc limit ${receipts})
+        union (${mailed} = $3 order by size desc limit ${newest})
+        union (${mailed} = $3 and size > job.first order by size limit ${first})
+        union (${signed} limit ${stored})
+        union (${signed} desc limit ${stored})
+      ) one) known`,
+      [
+        ...[epoch, size, streamName('business', businessId)],
+        ...[jobs.map(({ jobId }) => streamName('job', jobId)), jobs.map((job) => job.first)],
+      ],
     ),
   );
-  return rows.map((row) => Number(row.size));
+  const sizes = new Map(rows.map((row) => [row.n, row.sizes]));
+  return new Map(jobs.map(({ jobId }, at) => [jobId, sizes.get(at + 1) ?? []]));
 }
-
-/** That the log was once of a size, and is the beginning of a later one. */
-export type ProvenSize = Readonly<{ size: number; root: Uint8Array; proof: readonly Uint8Array[] }>;
 
 /** For each of these sizes the root, and the hashes that lead to the log of `to` leaves, which the tree has reached. */
 export async function proveSizes(
@@ -60,10 +77,7 @@ export async function proveSizes(
 ): Promise<ProvenSize[]> {
   const subtree = remembered(storedSubtrees(db, log));
   const proven: ProvenSize[] = [];
-  for (const size of sizes) {
-    const root = await rootOf(sha256, subtree, size);
-    proven.push({ size, root, proof: await consistencyProof(sha256, subtree, { from: size, to }) });
-  }
+  for (const size of sizes) proven.push(await provenSize(subtree, size, to));
   return proven;
 }
 

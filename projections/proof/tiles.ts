@@ -3,7 +3,7 @@ import type { Position } from '#core/event-store/port.ts';
 import type { LeafRun, StoredLog } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { HASH_BYTES, inclusionProof, leafHash, nodeHash } from '#core/proof/merkle.ts';
-import { FANOUT, LOWEST_LEVEL, sha256, TOP_LEVEL } from './tree.ts';
+import { FANOUT, LOWEST_LEVEL, type ProvenSize, provenSize, sha256, TOP_LEVEL } from './tree.ts';
 
 /** Tiles in memory at most, of 16 kB each; and those of leaves that are read in one query. */
 const MOST_TILES = 256;
@@ -21,6 +21,8 @@ export type ProofReader = Readonly<{
   findLeaves(positions: readonly Position[]): Promise<(number | null)[]>;
   /** The hashes that show that a leaf is in the log. */
   proveInclusion(index: number): Promise<Uint8Array[]>;
+  /** That the log is the one that had so many leaves, for each of these sizes. What proofs of them need is read together. */
+  proveSizes(sizes: readonly number[]): Promise<ProvenSize[]>;
 }>;
 
 /** Proofs for the log of `size` leaves, which the tree has reached. */
@@ -92,6 +94,17 @@ export async function openProofs(
       return wanted.map((position) => indexes.get(position) ?? null);
     },
     proveInclusion: (index) => inclusionProof(sha256, subtree, { index, size }),
+    async proveSizes(sizes) {
+      const proven: ProvenSize[] = [];
+      for (let from = 0; from < sizes.length; from += AT_ONCE) {
+        const some = sizes.slice(from, from + AT_ONCE);
+        // What is full is in a tile of a higher level.
+        const ends = some.filter((one) => one % FANOUT !== 0).map((one) => Math.floor(one / FANOUT));
+        await readLeafTiles([...new Set(ends)]);
+        for (const one of some) proven.push(await provenSize(subtree, one, size));
+      }
+      return proven;
+    },
   };
 }
 

@@ -4,7 +4,14 @@ import type { Position } from '#core/event-store/port.ts';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { fullRoot, leafHash, rootOf, type Sha256, type Subtree } from '#core/proof/merkle.ts';
+import {
+  consistencyProof,
+  fullRoot,
+  leafHash,
+  rootOf,
+  type Sha256,
+  type Subtree,
+} from '#core/proof/merkle.ts';
 
 /** Leaves under a node of the lowest level that is stored; the levels above hold as many nodes each. */
 export const FANOUT = 256;
@@ -167,6 +174,15 @@ async function readChunk(db: Pool, log: LeafReader, n: number): Promise<Uint8Arr
 /** The root of the first `size` leaves. */
 export function storedRoot(db: Pool, log: LeafReader, size: number): Promise<Uint8Array> {
   return rootOf(sha256, storedSubtrees(db, log), size);
+}
+
+/** That the log was once of a size, and is the beginning of a later one. */
+export type ProvenSize = Readonly<{ size: number; root: Uint8Array; proof: readonly Uint8Array[] }>;
+
+/** The root of the first `size` leaves, and the hashes that lead to the log of `to` leaves. */
+export async function provenSize(subtree: Subtree, size: number, to: number): Promise<ProvenSize> {
+  const root = await rootOf(sha256, subtree, size);
+  return { size, root, proof: await consistencyProof(sha256, subtree, { from: size, to }) };
 }
 
 /** Stops the tree: it grows no further and nothing more is signed, until `ute proof rebuild` finds that all is well. */

@@ -3,15 +3,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintExportToken } from '#api/privacy/export/routes.ts';
 import { openRecords } from '#api/records/many-records.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
+import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import { toBase64 } from '#core/proof/base64.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
 import { readRecord } from '#core/proof/record.ts';
 import { startProof } from '#projections/proof/follow.ts';
+import { noteHandedOut } from '#projections/proof/handed-out.ts';
+import { type Checkpoint, findCheckpoint } from '#projections/proof/read.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { secondCheck } from '#tests/support/log/second-check.ts';
-import { proofOptions, signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
+import {
+  issueRecord,
+  proofOptions,
+  signForRecords,
+  signLog,
+} from '#tests/support/operations/record-recipes.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
 import { pdf, unzip } from '#tests/support/scenarios/files.ts';
 import { aTicket, requestedJob } from '#tests/support/scenarios/job-requests.ts';
@@ -111,6 +119,47 @@ test('a record out of the archive is checked by ute audit check, and one with a 
     const place = Math.floor((n * flipped.length) / 300);
     flipped.writeUInt8(flipped.readUInt8(place) ^ 1, place);
     expect(checkRecord(String(flipped)).outcome, `byte ${place}`).toBe('does-not-fit');
+  }
+});
+
+test('a record out of the archive is compared with an old receipt and an old mail, as one made alone is', async () => {
+  const owner = await api.signIn();
+  const holder = `business-${owner.businessId}` as const;
+  const papers: Readonly<{ size: number; root: Uint8Array }>[] = [];
+  /** The newest checkpoint goes out by a mail about a job, or about the business. */
+  async function handOut(about: StreamName): Promise<void> {
+    await requestedJob(api, owner);
+    await signLog(api);
+    const checkpoint = (await findCheckpoint(api.deps.db)) as Checkpoint;
+    await noteHandedOut(api.deps.db, about, checkpoint, api.deps.now());
+    papers.push(checkpoint);
+  }
+  const done: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    await handOut(holder);
+    const job = await aJob(api, owner, 'Completed');
+    await handOut(`job-${job}`);
+    done.push(job);
+  }
+  for (let n = 0; n < 3; n += 1) await handOut(holder);
+  const records = recordsIn(await exported(api, owner));
+  expect([...records.keys()]).toEqual(done);
+  for (const [n, job] of done.entries()) {
+    const text = records.get(job) ?? '';
+    const { size, root } = papers[2 * n + 1] as (typeof papers)[0];
+    const anchors = readRecord(text)?.anchors ?? [];
+    const mailed = [papers[4], papers[6], papers[7], papers[8]].map((paper) => paper?.size);
+    expect(anchors.map((anchor) => anchor.size)).toEqual(expect.arrayContaining([size, ...mailed]));
+    const receipt = `Log ${size} · ${toBase64(root)}`;
+    const { outcome, findings } = checkRecord(text, readGiven(receipt));
+    expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(outcome).toBe('fits');
+    expect(checkRecord(text, readGiven(`Log ${size} · ${toBase64(root.toReversed())}`)).outcome).not.toBe(
+      'fits',
+    );
+    expect(secondCheck(Buffer.from(text))).not.toBeNull();
+    const alone = (await issueRecord(owner, job)).record.anchors.map((anchor) => anchor.size);
+    expect(alone).toEqual(expect.arrayContaining(anchors.map((anchor) => anchor.size)));
   }
 });
 
