@@ -15,7 +15,8 @@ export function answerLimit(deps: Pick<Deps, 'config' | 'db'>): (request: Reques
 
 /**
  * The answer to the button of a link's page: back to the page by 303, which says by itself how things stand (a link that
- * is none, a job answered meanwhile); what the page cannot know, such as that this was too often, is shown on it.
+ * is none, a job answered meanwhile); what the page cannot know, such as that this was too often, is shown on it. A file that `work`
+ * answers goes out as it is.
  */
 export async function redirectAfterPost(
   pages: Pages,
@@ -28,8 +29,8 @@ export async function redirectAfterPost(
     headers: { location: pathname, 'cache-control': 'no-store' },
   });
   try {
-    await work();
-    return again;
+    const made = await work();
+    return made instanceof Response ? made : again;
   } catch (error) {
     const failure = httpErrorFor(error);
     if (failure.status === 404 || failure.status === 409) return again;

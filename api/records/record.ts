@@ -23,7 +23,7 @@ import { toAnchor } from './anchors.ts';
 import { attestedOf } from './attested.ts';
 import { type PlacedEvent, recordEvents, recordFiles, unsignedRecord } from './unsigned-record.ts';
 
-type RecordDeps = Pick<
+export type RecordDeps = Pick<
   Deps,
   'config' | 'db' | 'store' | 'subjectKeys' | 'readLeaves' | 'readStored' | 'files' | 'now' | 'newId'
 >;

@@ -59,6 +59,8 @@ function personalFields(event: JobEvent | undefined): JsonObject {
 
 /** What the tradie writes for the business alone: the notes, and what a dispute is about. */
 const OF_THE_TRADIE = ['notes', 'reason'];
+/** What the tradie says of a photo of the work: whether the customer is to have it is for the tradie to decide. */
+const OF_THE_WORK = ['caption'];
 
 /** The rules of a job's page: contact that it withholds stays withheld, in texts as well. */
 function reasonToWithhold(
@@ -68,6 +70,7 @@ function reasonToWithhold(
   value: Json,
 ): WithheldReason | null {
   if (audience === 'customer' && OF_THE_TRADIE.includes(field)) return 'not-for-you';
+  if (by === 'customer' && OF_THE_WORK.includes(field)) return 'not-for-you';
   const isTheirOwn = audience === 'customer' && by !== 'tradie';
   return !isTheirOwn && withholdsField(details, field, value) ? 'not-for-you' : null;
 }

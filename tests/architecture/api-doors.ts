@@ -43,6 +43,7 @@ export const doors: readonly string[] = [
   'api/privacy/retention/run.ts',
   'api/privacy/your-details/removal-requests.ts',
   'api/records/many-records.ts',
+  'api/records/record.ts',
   'api/registration/drafts.ts',
   'api/registration/finish-registration.ts',
   'api/registration/load-registration.ts',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { checkRecord } from '#core/proof/check.ts';
 import { type Account, test } from '#tests/support/browser/accounts.ts';
 import {
   aCustomer,
@@ -67,6 +68,28 @@ test.describe('without a script', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Keep my details after all' }).click();
     await expect(remove(page)).toBeVisible();
+  });
+
+  test('the customer saves a signed record of the job by one press', async ({ page, account }) => {
+    const customer = aCustomer('Record of a pipe');
+    await request(page, account, customer);
+    const link = await detailsLink(page, customer);
+    await page.goto(link);
+    const record = page.getByRole('region', { name: 'Job record' });
+    await expect(record).toContainText('has no notes of theirs');
+    await expect(record.getByRole('list')).toHaveCount(0);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      record.getByRole('button', { name: 'Save the file' }).press('Enter'),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^job-\w+\.ute-record\.json$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(checkRecord(text).outcome).toBe('fits-itself');
+    expect(text).toContain(customer.email);
+    await page.reload();
+    await expect(record.getByRole('list', { name: 'Records that were made' })).toContainText('made by you');
+    await record.getByRole('link', { name: 'Check a record' }).click();
+    await expect(page.getByRole('heading', { name: 'Check a job record' })).toBeVisible();
   });
 
   test('a link that opens nothing shows that', { tag: '@desktop' }, async ({ page }) => {

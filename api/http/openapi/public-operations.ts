@@ -33,6 +33,11 @@ export const publicOperations = {
       { media: ['application/octet-stream'] },
     ],
     'POST /api/your-details/:token': ['askAboutYourDetails', 'Asks for a correction or the removal', 'open'],
+    'POST /api/your-details/:token/record': [
+      'makeYourRecord',
+      'Makes a signed record of the job for its customer',
+      'open',
+    ],
     'POST /api/work-orders': [
       'sendWorkOrder',
       'Sends a job to a business',

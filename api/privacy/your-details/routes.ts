@@ -13,6 +13,7 @@ import {
   downloadYourDetails,
   linkKey,
   readYourDetails,
+  yourRecordMaker,
 } from './your-details.ts';
 
 /** Presses of one link in an hour: it may be in more hands than one client's. */
@@ -32,15 +33,18 @@ const Ask = type({ '+': 'reject', ask: "'correction'", text: Text }).or({
 /**
  * The customer's "Your details" of one job; the token is all that it takes. GET /your-details/{token} → `YourDetails` · GET
  * …/download: the same as a file, with every field · POST …/{token} { ask, text } → `YourDetails`: asks for a correction
- * or the removal, or keeps the details after all. A token that opens nothing is 404, as is the file once the details are removed; to ask is 409 then.
+ * or the removal, or keeps the details after all · POST …/{token}/record → { fileName, record }: a signed record of the job, noted in its
+ * history. A token that opens nothing is 404, as are file and record once the details are removed; to ask is 409 then.
  */
 export function yourDetailsRoutes(deps: Deps) {
   const limit = detailsLimit(deps);
+  const makeRecord = yourRecordMaker(deps);
   return new Elysia({ name: 'your-details', prefix: '/your-details' })
     .get('/:token', async ({ params }) => ok(await readYourDetails(deps, params.token)))
     .get('/:token/download', async ({ params, request }) => {
       await limit(request, params.token);
-      return asFile(await downloadYourDetails(deps, params.token));
+      const details = await downloadYourDetails(deps, params.token);
+      return asFile(`${JSON.stringify(details, null, 2)}\n`, 'my-request.json');
     })
     .post(
       '/:token',
@@ -49,17 +53,36 @@ export function yourDetailsRoutes(deps: Deps) {
         return ok(await askAboutDetails(deps, params.token, body, contextOf(request).id));
       },
       { body: Ask },
+    )
+    .post(
+      '/:token/record',
+      async ({ params, request }) => {
+        await limit(request, params.token);
+        return ok(await makeRecord(params.token, contextOf(request).id));
+      },
+      { detail: { description: recordText } },
     );
 }
 
-/** The buttons of the page, as plain forms with the same fields: they lead back to the page by 303. GET never acts. */
+const recordText =
+  'Answers `record`, the text of a file that is handed over as it is, byte for byte, and its name. What the customer sent is open in it, what the business wrote is not: `core/proof/FORMAT.md`. Ten a day for a job; the history of the job names each of them. 503 with Retry-After where no process signs.';
+
+/**
+ * The buttons of the page, as plain forms with the same fields: they lead back to the page by 303, but that of the record, which is a file.
+ * GET never acts.
+ */
 export function yourDetailsPages(deps: Deps) {
   const limit = detailsLimit(deps);
+  const makeRecord = yourRecordMaker(deps);
   return new Elysia({ name: 'your-details-pages' }).post('/your-details/:token', ({ params, request }) => {
-    const ask = postedAsk(request);
+    const { token } = params;
+    const { id, body } = contextOf(request);
+    const wanted = Object(body).ask === 'record' ? 'record' : postedAsk(request);
     return redirectAfterPost(deps, request, async () => {
-      await limit(request, params.token);
-      await askAboutDetails(deps, params.token, ask, contextOf(request).id);
+      await limit(request, token);
+      if (wanted !== 'record') return askAboutDetails(deps, token, wanted, id);
+      const { fileName, record } = await makeRecord(token, id);
+      return asFile(record, fileName);
     });
   });
 }
@@ -82,11 +105,11 @@ function postedAsk(request: Request): DetailsAsk {
   return ask;
 }
 
-function asFile(content: object): Response {
-  return new Response(`${JSON.stringify(content, null, 2)}\n`, {
+function asFile(content: string, name: string): Response {
+  return new Response(content, {
     headers: {
       'content-type': 'application/octet-stream',
-      'content-disposition': 'attachment; filename="my-request.json"',
+      'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     },
   });

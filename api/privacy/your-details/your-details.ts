@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
 import { findLink } from '#api/intake/answers/links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { type LoadedJob, linksOf, loadJob } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
+import { type IssuedRecord, issueRecord, type RecordDeps } from '#api/records/record.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { AskForCorrection, AskForRemoval } from '#core/job/commands.ts';
 import { mostCorrections } from '#core/job/customer-links.ts';
@@ -17,7 +19,12 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { type JobRequestField, jobReference, reachByLabel, waysToReach } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
-import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
+import type {
+  CorrectionAnswer,
+  KeepReason,
+  RecordAudience,
+  RecordMaker,
+} from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import { removeUnaccepted } from './removal-requests.ts';
 
@@ -38,6 +45,8 @@ export type HeldDetails = Readonly<{
   corrections: readonly Readonly<{ text: string; askedAt: string; answer: CorrectionAnswer | null }>[];
   canCorrect: boolean;
   removal: Removal;
+  /** The newest signed records of the job that were made, by whom and for whom, newest first. */
+  records: readonly Readonly<{ madeAt: string; by: RecordMaker; audience: RecordAudience }>[];
 }>;
 
 /**
@@ -147,6 +156,27 @@ export async function askAboutDetails(
   return readYourDetails(deps, token);
 }
 
+/** Records of one job that its customer makes in a day: each is an entry of its history. */
+const RECORDS = { name: 'details-record', points: 10, seconds: 24 * 60 * 60 };
+
+/**
+ * Makes signed records of jobs for their customers: what they sent is open, whatever the status withholds from the business; what the
+ * business wrote is not. Throws NotFoundError, also once the details are removed, a 429, and as `issueRecord` does.
+ */
+export function yourRecordMaker(
+  deps: DetailsDeps & RecordDeps,
+): (token: string, correlation: string) => Promise<IssuedRecord> {
+  const perJob = sharedLimiter(deps, RECORDS);
+  return async (token, correlation) => {
+    const { link, job } = await open(deps, token);
+    const { jobId, businessId } = link;
+    if (job.details.erasedAt !== null) throw new NotFoundError(erasedMessage);
+    await perJob.consume(jobId);
+    const wanted = { audience: 'customer', by: 'customer', at: null, upTo: null, anchors: [] } as const;
+    return issueRecord(deps, { businessId, jobId, ...wanted }, { actor: 'customer', correlation });
+  };
+}
+
 async function keep(deps: DetailsDeps, job: LoadedJob): Promise<void> {
   const planned = plannedErasure(job);
   if (planned !== null && (await isAskedByCustomer(deps, planned)))
@@ -185,7 +215,19 @@ async function heldOf(
     corrections,
     canCorrect: corrections.length < mostCorrections && details.erasureDueAt === null,
     removal: await removalOf(deps, job),
+    records: recordsIn(job),
   };
+}
+
+/** How many records a page lists. */
+const mostRecords = 5;
+
+function recordsIn({ events }: LoadedJob): HeldDetails['records'] {
+  const made = events.flatMap(({ event }) => (event?.type === 'JobRecordIssued' ? [event.data] : []));
+  return made
+    .slice(-mostRecords)
+    .map(({ issuedAt, by, audience }) => ({ madeAt: issuedAt, by, audience }))
+    .toReversed();
 }
 
 async function removalOf(deps: Pick<Deps, 'store'>, job: LoadedJob): Promise<Removal> {

@@ -37,7 +37,7 @@ const ofNobody = [
   ...['/api/addresses/:id', '/api/registration/address/:id'],
   ...['/api/answers/:token', '/api/not-needed/:token', '/answer/:token', '/not-needed/:token'],
   ...['/unsubscribe/:token', '/welcome/:token', '/your-details/:token', '/api/your-details/:token'],
-  '/api/your-details/:token/download',
+  ...['/api/your-details/:token/download', '/api/your-details/:token/record'],
   ...['/dev/outbox/:id', '/dev/outbox/:id/html'],
   // A checkpoint is of the whole log.
   '/api/checkpoints/:size',

@@ -154,6 +154,13 @@ export const jobRecipes = {
   'GET /api/your-details/:token': ofLink('privacy'),
   'GET /api/your-details/:token/download': ofLink('privacy'),
   'POST /api/your-details/:token': ofLink('privacy', { json: { ask: 'correction', text: 'Unit 2' } }),
+  'POST /api/your-details/:token/record': {
+    ...ofLink('privacy'),
+    call: async (world) => {
+      signForRecords(world.app);
+      return ofLink('privacy').call(world);
+    },
+  },
   'POST /your-details/:token': ofLink('privacy', { form: { ask: 'removal' } }),
   'GET /api/media/:id': {
     access: 'open',

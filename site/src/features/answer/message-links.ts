@@ -2,7 +2,12 @@ import type { RejectionReason } from '#core/job/rejection-reasons.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
-import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
+import type {
+  CorrectionAnswer,
+  KeepReason,
+  RecordAudience,
+  RecordMaker,
+} from '#core/values/stored-details.ts';
 
 /** What the server sends to the page of an alert's link: enough to decide, nothing to reach the customer by. */
 export type AnswerLink = Readonly<{
@@ -69,5 +74,6 @@ export type YourDetails = Readonly<{
       | Readonly<{ state: 'asked'; askedAt: string }>
       | Readonly<{ state: 'refused'; reason: KeepReason; until: string }>
       | Readonly<{ state: 'planned'; dueAt: string; canKeep: boolean }>;
+    records: readonly Readonly<{ madeAt: string; by: RecordMaker; audience: RecordAudience }>[];
   }> | null;
 }>;
