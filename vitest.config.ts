@@ -19,7 +19,7 @@ type Project = Readonly<{
   setupFiles?: string[];
 }>;
 
-const siteTests = globSync('site/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
+const siteTests = globSync('site/{src,adapter}/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
 const mocking = siteTests.filter((file) =>
   /\bvi\.(mock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );

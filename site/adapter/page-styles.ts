@@ -3,10 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readModules } from './module-preloads.ts';
+import { usedStyles } from './used-styles.ts';
 
 const link = /<link rel="stylesheet" href="(\/_astro\/[^"]+\.css)">/g;
 /** What a page's frame brings: pages of one frame share its styles. */
 const frames = [/<html[^>]* data-guarded/, /<html/];
+/** Pages that are weighed with their styles: each has one sheet, of what it uses. By their files, with the elements that their scripts make. */
+const weighed: Readonly<Record<string, readonly string[]>> = { 'check.html': ['li'] };
 /** The sheets of a page that the server makes on demand, as its code lists them. */
 const listed = /"styles":\[((?:\{"type":"external","src":"_astro\/[^"]+\.css"\},?)+)\]/g;
 /** What a module loads before what it imports later: the list that the bundler writes at its head. */
@@ -37,9 +40,11 @@ export function pageStyles(): AstroIntegration {
           const common = (lists[0] ?? []).filter((sheet) => lists.every((list) => list.includes(sheet)));
           for (const { file, html } of ofFrame) {
             const own = sheetsOf(html).filter((sheet) => !common.includes(sheet));
-            const links = [common, own]
-              .filter(({ length }) => length > 0)
-              .map((sheets) => `<link rel="stylesheet" href="${join(root, sheets)}">`);
+            const made = weighed[file];
+            const addresses = made
+              ? [write(root, usedStyles(read(root, [...common, ...own]), html, made))]
+              : [common, own].filter(({ length }) => length > 0).map((sheets) => join(root, sheets));
+            const links = addresses.map((address) => `<link rel="stylesheet" href="${address}">`);
             let left = links.join('');
             const joined = html.replace(link, () => {
               const all = left;
@@ -62,18 +67,17 @@ export function pageStyles(): AstroIntegration {
  * module, which is loaded. Pages that are made on demand start no module that loads others.
  */
 function leaveOutWhatPagesHave(root: string, pages: readonly Readonly<{ html: string }>[]): void {
-  const read = (path: string) => readFileSync(`${root}${path.slice(1)}`, 'utf8');
   const modulesOf = readModules(root);
   const pagesOf = new Map<string, string[]>();
   for (const { html } of pages) {
-    const styles = sheetsOf(html).map(read).join('\n');
+    const styles = read(root, sheetsOf(html));
     for (const path of modulesOf(html)) pagesOf.set(path, [...(pagesOf.get(path) ?? []), styles]);
   }
   for (const [path, stylesOfPages] of pagesOf) {
-    const code = read(path);
+    const code = read(root, [path]);
     const left = code.replace(loadedLater, (list) =>
       list.replace(/"(_astro\/[^"]+\.css)"/g, (named, sheet: string) => {
-        const rules = read(`/${sheet}`).match(/[^{}]+\{[^{}]*\}/g) ?? [];
+        const rules = read(root, [`/${sheet}`]).match(/[^{}]+\{[^{}]*\}/g) ?? [];
         const isThere = stylesOfPages.every((styles) => rules.every((rule) => styles.includes(rule)));
         return isThere ? `"${path.slice(1)}"` : named;
       }),
@@ -98,7 +102,14 @@ function sheetsOf(html: string): string[] {
 
 /** Writes several sheets as one, in their order; gives its address. */
 function join(root: string, sheets: readonly string[]): string {
-  const css = sheets.map((path) => readFileSync(`${root}${path.slice(1)}`, 'utf8')).join('\n');
+  return write(root, read(root, sheets));
+}
+
+function read(root: string, sheets: readonly string[]): string {
+  return sheets.map((path) => readFileSync(`${root}${path.slice(1)}`, 'utf8')).join('\n');
+}
+
+function write(root: string, css: string): string {
   const name = `_astro/page.${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
   writeFileSync(`${root}${name}`, css);
   return `/${name}`;
