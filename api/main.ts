@@ -10,7 +10,7 @@ import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { outboxClosed } from '#api/messages/dev-outbox-routes.ts';
 import { configuredProviders, type Sender, startSender } from '#api/messages/sender.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
-import { createPages, providerSources } from '#api/pages/pages.ts';
+import { createPages, type Pages, providerSources } from '#api/pages/pages.ts';
 import type { ErasureDeps } from '#api/privacy/carry-out.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { applyLedger } from '#api/privacy/remains.ts';
@@ -66,6 +66,9 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();
 
+  // They need no database: they are read while it starts.
+  const pages = config.role === 'worker' ? null : readPages(config);
+  pages?.catch(() => {});
   const telemetry = await openTelemetry(config.telemetry, { role: config.role, logger });
   // Last of all: what the stop itself does is traced too.
   opened.defer(() => telemetry?.stop());
@@ -221,7 +224,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const prepared = await startOrRetry(prepare, { signal: stopping.signal, logger });
   opened.defer(() => prepared.settled);
   opened.defer(() => stopping.abort());
-  const listening = listen(await createFor(deps), config);
+  const listening = listen(await createFor(deps, pages), config);
   opened.defer(() => listening.stop());
   opened.defer(() => stopping.abort());
   logger.info({ event: prepared.isDone ? 'ready' : 'listening', role: config.role, port: config.port });
@@ -241,16 +244,17 @@ async function warnOfFaults(opened: Opened, logger: Logger, stopping: AbortSigna
   }
 }
 
-async function createFor(deps: Deps) {
-  if (deps.config.role === 'worker') return createWorkerApp(deps);
-  const { render, has } = await createPages({
-    ...{ distDir: DIST, origin: deps.config.publicOrigin },
-    development: deps.config.environment !== 'production',
-    providers: providerSources(deps.config),
-  });
+function readPages({ publicOrigin: origin, environment, ...config }: Config): Promise<Pages> {
+  const development = environment !== 'production';
+  return createPages({ distDir: DIST, origin, development, providers: providerSources(config) });
+}
+
+async function createFor(deps: Deps, pages: Promise<Pages> | null) {
+  if (pages === null) return createWorkerApp(deps);
+  const { render, has } = await pages;
   const cache = createPageCache(deps.readSide);
-  const pages = withLinkPages(withPublicForms(render, deps, cache), linkPages(deps));
-  return createApp({ ...deps, pages, hasPage: has, cachedPage: cache.fresh });
+  const withForms = withLinkPages(withPublicForms(render, deps, cache), linkPages(deps));
+  return createApp({ ...deps, pages: withForms, hasPage: has, cachedPage: cache.fresh });
 }
 
 /** Outside production there is a business to look at. */
