@@ -13,27 +13,30 @@ import { isEnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { publicQuestions } from '#core/enquiry-form/state.ts';
 import { readableEvents } from '#core/event-store/codec.ts';
+import { createBulkLoader } from '#core/event-store/embedded/bulk-load.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { whileLocked } from '#core/postgres/locks.ts';
 import { demoJobs } from './demo-jobs.ts';
+import { appendInOrder, decidedStream, type JobHistory } from './job-history.ts';
 import { type RegisteredBusiness, type SeedCause, seedBusiness } from './seed-business.ts';
-import { instant, jobIdOf, type Moment, stepsOfJob } from './seed-job.ts';
+import { historyOfJob, instant, jobIdOf, type Moment } from './seed-job.ts';
 
 /** Where the ids of everything in the demo come from. */
 export const DEMO = 'd3e05e1f-9d0c-5b0e-8a55-6d1b7c0a4e21';
 const EMAIL = 'dave@acmeplumbing.example';
 const SLUG = 'acme-plumbing';
 const TIME_ZONE = 'Australia/Melbourne';
+const CORRELATION = 'demo';
 /** Before its first job. */
 const OPENED: Moment = [-151, '09:00'];
 
 export type Demo = Readonly<{ email: string; password: string; slug: string }>;
 
 /**
- * Opens the demo business with forty jobs, from five months ago until today, through the commands that people's own actions use.
+ * Opens the demo business with forty jobs, from five months ago until today, by the commands of what people do in the product.
  * Again it changes nothing, and finishes what a crash left; of processes that start together one does it and the others
  * wait. The password is this installation's own, from its keys. `connectionString` is the database's, for the lock.
  */
@@ -64,7 +67,7 @@ async function hasAllJobs({ store }: Pick<Deps, 'store'>, businessId: string): P
 }
 
 async function seed(deps: Deps, password: string): Promise<void> {
-  const cause = { commandId: DEMO, actor: 'seed', correlation: 'demo' };
+  const cause = { commandId: DEMO, actor: 'seed', correlation: CORRELATION };
   const around = { now: deps.now(), timeZone: TIME_ZONE };
   const opened = new Date(instant(around, OPENED));
   const then = { ...deps, now: () => opened };
@@ -74,13 +77,22 @@ async function seed(deps: Deps, password: string): Promise<void> {
   await welcome(then, accountId, cause);
   await showLogo(deps, businessId, cause, opened);
   const scene = { ...around, businessId, questions: await questionsOf(deps, businessId) };
-  const [last, ...others] = demoJobs.toReversed();
-  const steps = (await Promise.all(others.map((job) => stepsOfJob(deps, scene, job)))).flat();
-  // In the order of time, as people would have: how a board stood then is read from the order of the log.
-  for (const { run } of steps.toSorted((one, other) => one.at - other.at)) await run();
-  for (const { run } of last ? await stepsOfJob(deps, scene, last) : []) await run();
+  const histories = await Promise.all(demoJobs.map((job) => historyOfJob(deps, scene, job)));
+  await appendJobs(deps, histories.slice(0, -1));
+  await appendJobs(deps, histories.slice(-1));
   const shown = ['jobs', 'accounts', 'public-form'];
   await deps.readSide.waitFor(shown, await deps.store.head(), 2_000);
+}
+
+/** In the order of time, as people would have: how a board stood then is read from the order of the log. */
+async function appendJobs({ config, db, store }: Deps, histories: readonly JobHistory[]): Promise<void> {
+  // A transaction for each of two hundred events is most of a first start, and can be had at once in our own log alone.
+  if (config.eventStoreUrl !== undefined) return appendInOrder(store, histories, CORRELATION);
+  const loader = createBulkLoader({ pool: db, dataKey: config.keys.data });
+  const decided = histories.map((history) => decidedStream(history, CORRELATION));
+  const { streams } = await loader.write(await loader.prepare(decided));
+  // An earlier release may have left some of them half done.
+  if (streams < histories.length) await appendInOrder(store, histories, CORRELATION);
 }
 
 /** The demo's account where an earlier release opened it, under another id. */

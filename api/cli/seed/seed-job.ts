@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Deps } from '#api/deps.ts';
-import { storeMedia } from '#api/intake/files/media.ts';
+import { attachMedia, mediaOfJob, storeMedia } from '#api/intake/files/media.ts';
 import { jobRequestFor } from '#api/intake/public-form/form.ts';
-import { submitJobRequest } from '#api/intake/public-form/submit.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
-import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand, JobRequest } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import type { Media } from '#core/job/events.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
+import type { JobHistory } from './job-history.ts';
 
 /** A day from today (negative: before) and a wall time, in the business's own zone. */
 export type Moment = readonly [day: number, time: string];
@@ -42,7 +41,6 @@ export type Scene = Readonly<{
   now: Date;
 }>;
 
-const SEED = { actor: 'seed', correlation: 'demo' } as const;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -52,56 +50,44 @@ export function jobIdOf(businessId: string, { key }: DemoJob): string {
   return uuidV5(businessId, `demo ${key}`);
 }
 
-/** Something that happened to a demo job, `at` milliseconds. A repeat of `run` appends nothing. */
-export type DemoStep = Readonly<{ at: number; run(): Promise<unknown> }>;
-
-/** How one demo job is sent, and what its tradie did with it since, in the order of time. */
-export async function stepsOfJob(deps: Deps, scene: Scene, job: DemoJob): Promise<DemoStep[]> {
-  const jobId = jobIdOf(scene.businessId, job);
-  const sentAt = Math.min(instant(scene, job.sent), scene.now.getTime() - 10 * MINUTE);
-  const steps: DemoStep[] = [];
-  if (!job.workOrder && !job.held) {
-    const media = await Promise.all(
-      (job.photos ?? []).map((photo) => storePhoto(deps, scene.businessId, photo)),
-    );
-    steps.push({ at: sentAt, run: () => sendForm(deps, scene, job, media, new Date(sentAt)) });
-  }
-  let last = sentAt;
-  for (const { type, through, wanted, ...data } of commandsOf(scene, job, sentAt)) {
-    last = Math.min(Math.max(wanted, last), scene.now.getTime());
-    const at = new Date(last).toISOString();
-    const command = { type, at, data: { jobId, businessId: scene.businessId, ...data } } as JobCommand;
-    const cause = { ...SEED, commandId: uuidV5(jobId, through ? `${type} ${through}` : type) };
-    const run = () => handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
-    steps.push({ at: last, run });
-  }
-  return steps;
-}
-
-async function sendForm(
-  deps: Deps,
+/** Everything that happened to one demo job, in the order of time: the ids of its commands are the same in every run. */
+export async function historyOfJob(
+  deps: Pick<Deps, 'config' | 'db' | 'files' | 'subjectKeys' | 'now' | 'newId'>,
   scene: Scene,
   job: DemoJob,
-  media: readonly string[],
-  sentAt: Date,
-): Promise<void> {
-  const { businessId } = scene;
-  const ownRequest = { ticket: null, limits: null, sourceHash: 'seed' } as const;
-  await submitJobRequest(
-    { ...deps, now: () => sentAt },
-    {
-      ...{ ...SEED, ...ownRequest, businessId, body: null, key: `demo ${job.key}` },
-      jobId: jobIdOf(businessId, job),
-      request: jobRequestFor(scene, job.request),
-      media,
-    },
-  );
+): Promise<JobHistory> {
+  const jobId = jobIdOf(scene.businessId, job);
+  const of = { jobId, businessId: scene.businessId };
+  const sentAt = Math.min(instant(scene, job.sent), scene.now.getTime() - 10 * MINUTE);
+  const media = await photosOf(deps, of, job.photos ?? []);
+  let last = sentAt;
+  const commands = commandsOf(scene, job, sentAt, media).map(({ type, through, wanted, ...data }) => {
+    last = Math.min(Math.max(wanted, last), scene.now.getTime());
+    const command = { type, at: new Date(last).toISOString(), data: { ...of, ...data } } as JobCommand;
+    // The form gives its request the id of the job.
+    const isSent = type === 'RequestJob' && !job.held;
+    return { command, commandId: isSent ? jobId : uuidV5(jobId, through ? `${type} ${through}` : type) };
+  });
+  return { jobId, commands };
 }
 
-/** Answers the id of a customer's photo that waits for its job. */
-async function storePhoto(deps: Deps, businessId: string, photo: string): Promise<string> {
-  const bytes = await readFile(new URL(`pictures/${photo}.webp`, import.meta.url));
-  return (await storeMedia(deps, { businessId, bytes, name: `${photo}.webp` })).id;
+/** What the customer photographed. Photos of a run that was ended before its job came are taken over. */
+async function photosOf(
+  deps: Parameters<typeof storeMedia>[0] & Pick<Deps, 'db'>,
+  { jobId, businessId }: Readonly<{ jobId: string; businessId: string }>,
+  photos: readonly string[],
+): Promise<readonly Media[]> {
+  if (photos.length === 0) return [];
+  const before = await inTransaction(deps.db, (db) => mediaOfJob(db, { businessId, jobId }));
+  if (before.length > 0) return before;
+  const stored = await Promise.all(
+    photos.map(async (photo) => {
+      const bytes = await readFile(new URL(`pictures/${photo}.webp`, import.meta.url));
+      return storeMedia(deps, { businessId, bytes, name: `${photo}.webp` });
+    }),
+  );
+  const ids = stored.map(({ id }) => id);
+  return inTransaction(deps.db, (db) => attachMedia(db, { businessId, jobId, ids }, deps.now()));
 }
 
 /** `wanted` is when it happened, in milliseconds, unless that is yet to come; `through` a status on the way to the job's own. */
@@ -129,21 +115,20 @@ const ways: Readonly<Partial<Record<WorkingStatus, readonly (readonly [WorkingSt
   ],
 };
 
-function commandsOf(scene: Scene, job: DemoJob, sentAt: number): WantedCommand[] {
+function commandsOf(scene: Scene, job: DemoJob, sentAt: number, media: readonly Media[]): WantedCommand[] {
   const { workOrder, held, answer, status, scheduled, notes, noLongerNeeded } = job;
   const start = scheduled ? instant(scene, scheduled) : null;
   const scheduledAt = start === null ? null : new Date(start).toISOString();
   const soon = sentAt + 20 * MINUTE;
-  const request = () => ({ ...jobRequestFor(scene, job.request), media: [], heldFor: 'rush' });
+  const request = () => ({ ...jobRequestFor(scene, job.request), media, heldFor: held ? 'rush' : null });
   // What has its own way was done two hours after it began; the rest was decided the evening after it came.
   const way = (status && ways[status]) ?? (status ? [[status, 0] as const] : []);
   const from =
     status && ways[status] ? (start ?? soon) + 2 * HOUR : status === 'In progress' ? soon : soon + 8 * HOUR;
   return [
-    ...(held ? [{ type: 'RequestJob', ...request(), wanted: sentAt } as const] : []),
-    ...(workOrder
-      ? [{ type: 'ReceiveWorkOrder', ...workOrderOf(job), scheduledAt, wanted: sentAt } as const]
-      : []),
+    workOrder
+      ? { type: 'ReceiveWorkOrder', ...workOrderOf(job), scheduledAt, wanted: sentAt }
+      : { type: 'RequestJob', ...request(), wanted: sentAt },
     ...(answer ? [{ type: answer === 'accepted' ? 'AcceptJob' : 'RejectJob', wanted: soon } as const] : []),
     ...(scheduledAt && !workOrder
       ? [{ type: 'ScheduleJob', scheduledAt, wanted: soon + 5 * MINUTE } as const]

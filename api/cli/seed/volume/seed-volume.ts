@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { decidedStream } from '#api/cli/seed/job-history.ts';
 import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { RegistrationDeps } from '#api/registration/load-registration.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { publicQuestions } from '#core/enquiry-form/state.ts';
 import { createBulkLoader, type NewStream } from '#core/event-store/embedded/bulk-load.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { jobDecider } from '#core/job/decider.ts';
-import { fold } from '#core/kernel/decider.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
 import {
   type InventedBusiness,
   inventBusiness,
@@ -130,20 +128,12 @@ function seedPassword(key: Buffer): string {
   return `Seed-${digest.slice(0, 5)}-${digest.slice(5, 10)}-7`;
 }
 
-/** What the decider makes of an invented job: its stream, with the ids that `handleCommand` would have given. */
+/** The stream of an invented job. */
 export function seededStream({ jobId, commands }: InventedJob): NewStream {
-  const stream = streamName('job', jobId);
-  let state = jobDecider.initialState;
-  const history = commands.map((command, step) => {
-    const causation = step === 0 ? jobId : uuidV5(jobId, `step ${step}`);
-    const decided = jobDecider.decide(command, state);
-    state = fold({ ...jobDecider, initialState: state }, decided);
-    const events = decided.map((event, index) => {
-      return { id: uuidV5(causation, `${stream}/${command.type}/${index}`), event };
-    });
-    return { events, context: { at: command.at, actor: 'seed', causation, correlation: 'seed' } };
+  const steps = commands.map((command, step) => {
+    return { command, commandId: step === 0 ? jobId : uuidV5(jobId, `step ${step}`) };
   });
-  return { stream, history: history.filter(({ events }) => events.length > 0) };
+  return decidedStream({ jobId, commands: steps }, 'seed');
 }
 
 /**
