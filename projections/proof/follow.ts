@@ -82,7 +82,7 @@ export function startProof(options: ProofOptions): { stop(): Promise<void> } {
     onPayload: wakeUp.notify,
     onListening: wakeUp.notify,
   });
-  const running = leadWhenPossible(lead, (_, signal) => run(options, wakeUp, logger, signal));
+  const running = leadWhenPossible(lead, (_, signal) => followLog(options, wakeUp, logger, signal));
   return {
     async stop() {
       stopping.abort();
@@ -91,7 +91,16 @@ export function startProof(options: ProofOptions): { stop(): Promise<void> } {
   };
 }
 
-async function run(options: ProofOptions, wakeUp: WakeUp, logger: Log, signal: AbortSignal): Promise<void> {
+/**
+ * Turn after turn: takes what is new, signs what is due and what is asked for, and sleeps.
+ * Exported for tests.
+ */
+export async function followLog(
+  options: ProofOptions,
+  wakeUp: WakeUp,
+  logger: Log,
+  signal: AbortSignal,
+): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
       const seen = wakeUp.generation();

@@ -6,6 +6,7 @@ import { acceptedJob } from './items/accepted-job.ts';
 import { append } from './items/append.ts';
 import { appendProof } from './items/append-proof.ts';
 import { board } from './items/board.ts';
+import { checkpointLag } from './items/checkpoint-lag.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
 import { eventStoreDbAppend } from './items/eventstoredb-append.ts';
 import { growth } from './items/growth.ts';
@@ -27,7 +28,17 @@ import { type Measured, type Report, tableOf } from './report.ts';
 const items: readonly Item[] = [
   ...[start, pageWeight, scheduleScroll, publicPage, reads, board, plans, growth],
   ...[commandToVisible, mostCommands],
-  ...[acceptedJob, telemetry, append, appendProof, eventStoreDbAppend, rebuild, rebuildServing, proof],
+  ...[
+    acceptedJob,
+    telemetry,
+    append,
+    appendProof,
+    eventStoreDbAppend,
+    rebuild,
+    rebuildServing,
+    proof,
+    checkpointLag,
+  ],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]

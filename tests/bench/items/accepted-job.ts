@@ -78,7 +78,7 @@ async function over(used: () => Used, work: () => Promise<unknown>): Promise<Use
 }
 
 /** Each by another customer: the same again is answered with the first. As a browser without JavaScript sends it: the proof of work of the page would fall on the machine that is measured. */
-async function sendRequest(client: ReturnType<typeof createHttpClient>, slug: string): Promise<void> {
+export async function sendRequest(client: ReturnType<typeof createHttpClient>, slug: string): Promise<void> {
   const id = crypto.randomUUID();
   const fields = {
     ...{ name: 'Aroha Tāwhiri', email: `${id}@example.com`, website: '' },
