@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { answerStream } from './answer-stream.ts';
 import { AssistantError, type Piece } from './assistant.ts';
-import { answerStream } from './routes.ts';
 
 const hello: Piece = { kind: 'text', text: 'Hello.' };
 const stays = new AbortController().signal;

@@ -1,16 +1,17 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { profileOf } from '#api/accounts/sign-in/profile.ts';
-import { findSession } from '#api/accounts/sign-in/sessions.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, ok, sessionTimedOut } from '#api/http/answers.ts';
-import { auth, createChatbotTokens } from '#api/http/auth.ts';
+import { ok, sessionTimedOut } from '#api/http/answers.ts';
+import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf, type Session } from '#api/http/request-context.ts';
+import { contextOf } from '#api/http/request-context.ts';
 import type { AssistantSettings } from '#api/runtime/config/providers.ts';
 import { chatLimits } from '#core/values/product.ts';
 import { countCharacters } from '#core/values/text.ts';
-import { type Assistant, AssistantError, type Piece } from './assistant.ts';
+import { answerStream } from './answer-stream.ts';
+import { type Assistant, AssistantError } from './assistant.ts';
+import { createChatGate, mintChatbotToken } from './chatbot-tokens.ts';
 import { createJobTools } from './job-tools.ts';
 
 /** For one account: so many messages in a minute, and in a day. */
@@ -111,78 +112,5 @@ function configuredAssistant(settings: AssistantSettings): Assistant {
       opened ??= open();
       yield* (await opened).reply(...asked);
     },
-  };
-}
-
-const encoder = new TextEncoder();
-const FAILED = 'That did not work just now. Please try again in a moment';
-
-/**
- * Pieces as server-sent events: `event: text|jobs|proposal|link` with the piece as `data`, at last `event: done`, or
- * `event: failed` with a message. The next piece is made when the reader has room for it. A reader that leaves, or whose
- * request aborts (`gone`), aborts the answer's signal, whatever that is waiting for.
- */
-export function answerStream(
-  answer: (signal: AbortSignal) => AsyncIterable<Piece>,
-  { gone, onFailure }: Readonly<{ gone: AbortSignal; onFailure: (error: unknown) => void }>,
-): ReadableStream<Uint8Array> {
-  const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, gone]);
-  const iterator = answer(signal)[Symbol.asyncIterator]();
-  const send = (event: string, data: object) =>
-    encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  /** What is sent next, and whether it is the last. */
-  const next = async (): Promise<{ bytes: Uint8Array; isLast: boolean }> => {
-    try {
-      const { done, value } = await iterator.next();
-      return done
-        ? { bytes: send('done', {}), isLast: true }
-        : { bytes: send(value.kind, value), isLast: false };
-    } catch (error) {
-      if (!signal.aborted) onFailure(error);
-      return { bytes: send('failed', { message: messageOf(error) }), isLast: true };
-    }
-  };
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { bytes, isLast } = await next();
-      if (left.signal.aborted) return;
-      controller.enqueue(bytes);
-      if (isLast) controller.close();
-    },
-    async cancel() {
-      left.abort();
-      await iterator.return?.();
-    },
-  });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof AssistantError ? error.message : FAILED;
-}
-
-/** Milliseconds; with a minute for clocks that differ, five minutes in all. */
-const TOKEN_LIFE = 4 * 60_000;
-
-type TokenDeps = Pick<Deps, 'config' | 'now' | 'db'>;
-
-/** A token that opens the assistant for a few minutes, and nothing else. */
-export function mintChatbotToken(deps: TokenDeps, { accountId, id }: Session): Promise<string> {
-  const expiresAt = new Date(deps.now().getTime() + TOKEN_LIFE);
-  return createChatbotTokens(deps).sign({ accountId, sessionId: id }, expiresAt);
-}
-
-/**
- * The living session for which a request's assistant token was made. Throws 401 for any other token: the page then asks for
- * a new one, and learns there whether the session itself has ended.
- */
-function createChatGate(deps: TokenDeps): (headers: Headers) => Promise<Session> {
-  const tokens = createChatbotTokens(deps);
-  return async (headers) => {
-    const token = /^Bearer ([A-Za-z0-9._-]{20,1000})$/i.exec(headers.get('authorization') ?? '')?.[1];
-    const claims = token ? await tokens.verify(token) : null;
-    const session = claims && (await findSession(deps.db, claims, deps.now()));
-    if (!session) throw new HttpError(401, 'This conversation needs to be opened again');
-    return session;
   };
 }

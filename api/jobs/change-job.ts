@@ -19,7 +19,8 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { jobNotesLength, notesTooLongMessage } from '#core/values/job-form.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { loadJob, viewOf } from './load-job.ts';
-import { Instant, storedInstant } from './scheduled-time.ts';
+import { assertSlot, Instant, storedInstant } from './scheduled-time.ts';
+import { viewer } from './viewer.ts';
 
 /** What a signed-in tradie changes of a job, without what every command carries. */
 export type JobChange =
@@ -50,6 +51,17 @@ export type ChangeOfJob = Readonly<{
   ifUnchangedSince: number | undefined;
   correlation: string;
 }>;
+
+/** A new time is a slot from now on; a time that stays where it is may have passed. */
+export async function assertNewSlot(
+  deps: Pick<Deps, 'store' | 'db' | 'readSide' | 'now'>,
+  { session, jobId, changes }: ChangeOfJob,
+): Promise<void> {
+  const scheduledAt = changes.find((change) => change.type === 'ScheduleJob')?.scheduledAt ?? null;
+  if (scheduledAt === null) return;
+  const { details } = await loadJob(deps, session.businessId, jobId);
+  if (details.scheduledAt !== scheduledAt) assertSlot(scheduledAt, await viewer(deps, session));
+}
 
 /**
  * Makes the changes in order and together. Throws NotFoundError when the business has no such job, IllegalTransitionError when

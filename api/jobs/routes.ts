@@ -5,13 +5,9 @@ import { auth } from '#api/http/auth.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, markStaleReads, type Session } from '#api/http/request-context.ts';
-import { handleCommand } from '#core/event-store/handle-command.ts';
-import type { OpenJob } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
 import type { JobCounts } from '#core/job/statuses.ts';
-import type { JobCardView, JobDetails } from '#core/job/view.ts';
+import type { JobCardView } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
 import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
@@ -20,7 +16,7 @@ import { getSchedule } from '#projections/jobs/schedule.ts';
 import { addJob, NewJob } from './add-job.ts';
 import {
   answerChange,
-  type ChangeOfJob,
+  assertNewSlot,
   changeJob,
   changeLimit,
   changesIn,
@@ -29,8 +25,8 @@ import {
   JobChanges,
 } from './change-job.ts';
 import { jobIdFrom, linksOf, loadJob, viewAsItStood, viewOf } from './load-job.ts';
+import { noteOpened } from './open-job.ts';
 import { AskedHints, AskedSchedule, CountQuery, daysOf, JobQuery, ListQuery } from './queries.ts';
-import { assertSlot } from './scheduled-time.ts';
 import { type AsAt, boardAt, viewer } from './viewer.ts';
 
 const oneJob = 'One job';
@@ -133,38 +129,6 @@ function answerChanges(deps: Deps) {
     await assertNewSlot(deps, change);
     return answerChange(deps, { session, jobId, set }, changeJob(deps, change));
   };
-}
-
-/** A new time is a slot from now on; a time that stays where it is may have passed. */
-async function assertNewSlot(deps: Deps, { session, jobId, changes }: ChangeOfJob): Promise<void> {
-  const scheduledAt = changes.find((change) => change.type === 'ScheduleJob')?.scheduledAt ?? null;
-  if (scheduledAt === null) return;
-  const { details } = await loadJob(deps, session.businessId, jobId);
-  if (details.scheduledAt !== scheduledAt) assertSlot(scheduledAt, await viewer(deps, session));
-}
-
-/** Notes the first look at a job that waits for an answer. Reading goes on whatever becomes of the note. */
-async function noteOpened(
-  deps: Pick<Deps, 'store' | 'now' | 'newId' | 'logger'>,
-  { accountId, businessId }: Pick<Session, 'accountId' | 'businessId'>,
-  { id: jobId, status, openedAt }: JobDetails,
-  correlation: string,
-): Promise<void> {
-  if (status !== 'Pending' || openedAt !== null) return;
-  const command: OpenJob = {
-    type: 'OpenJob',
-    at: deps.now().toISOString(),
-    data: { jobId, businessId },
-  };
-  const cause = { commandId: deps.newId(), actor: `account:${accountId}`, correlation };
-  try {
-    await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
-  } catch (error) {
-    deps.logger.warn({
-      event: 'job-opened-not-noted',
-      reason: error instanceof Error ? error.name : typeof error,
-    });
-  }
 }
 
 /** More jobs in an hour than a business can type. */

@@ -1,7 +1,7 @@
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
 import { openSession } from '#api/accounts/sign-in/sessions.ts';
 import { createApp } from '#api/app.ts';
-import { mintChatbotToken } from '#api/assistant/routes.ts';
+import { mintChatbotToken } from '#api/assistant/chatbot-tokens.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { createTokens } from '#api/http/auth.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
