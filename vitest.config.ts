@@ -67,7 +67,7 @@ export default defineConfig({
           'tests/{event-store,projections,api,launch,faults}/**/*.test.ts',
         ],
         database: true,
-        setupFiles: ['tests/support/run/level-timeouts.ts'],
+        setupFiles: ['tests/support/run/open-connections.ts', 'tests/support/run/level-timeouts.ts'],
       }),
     ],
   },

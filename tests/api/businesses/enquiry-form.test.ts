@@ -11,9 +11,9 @@ let rival: SignedIn;
 beforeAll(async () => {
   app = await testApp();
   acme = await app.signIn({ trades: ['plumbing', 'roofing'] });
-  afterAll(() => app?.close());
   rival = await app.signIn({ trades: ['painting'] });
 });
+afterAll(() => app?.close());
 
 const formOf = async (who: SignedIn): Promise<QuestionView[]> =>
   (await who.get('/api/form')).body.form.questions;

@@ -40,8 +40,8 @@ beforeEach(async () => {
     isUnavailable ? Promise.reject(new OutageError('away')) : api.deps.db.query(...args);
   const db = { query } as unknown as Deps['db'];
   pages = withPublicForms(astro, { ...api.deps, db, isStale: () => isUnavailable });
-  afterAll(() => api?.close());
 });
+afterAll(() => api?.close());
 
 const get = (path = `/t/${acme.slug}`, headers: Record<string, string> = {}, method = 'GET') =>
   pages(new Request(`http://localhost${path}`, { method, headers }), { clientAddress: '203.0.113.9' });
