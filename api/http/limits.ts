@@ -13,11 +13,13 @@ export type LimitRule = Readonly<{
 export type Limiter = Readonly<{
   /** Counts one. Throws 429 with Retry-After once the limit is passed. Keys hold no personal data: hash them first. */
   consume(key: string): Promise<void>;
+  /** Takes back the count of one, for what did not come about. */
+  giveBack(key: string): Promise<void>;
   /** Forgets the key's count. */
   reset(key: string): Promise<void>;
 }>;
 
-const OFF: Limiter = { consume: async () => {}, reset: async () => {} };
+const OFF: Limiter = { consume: async () => {}, giveBack: async () => {}, reset: async () => {} };
 
 /**
  * A limit shared by all processes, counted in `state.rate_limits`. Does nothing when limits are off. `message` says what to
@@ -58,6 +60,9 @@ function limiter(counter: RateLimiterPostgres | RateLimiterMemory, message?: str
           ? tooManyRequests(refusal.msBeforeNext / 1000, message)
           : refusal;
       });
+    },
+    async giveBack(key) {
+      await counter.reward(key);
     },
     async reset(key) {
       await counter.delete(key);

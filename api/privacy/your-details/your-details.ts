@@ -173,7 +173,13 @@ export function yourRecordMaker(
     if (job.details.erasedAt !== null) throw new NotFoundError(erasedMessage);
     await perJob.consume(jobId);
     const wanted = { audience: 'customer', by: 'customer', at: null, upTo: null, anchors: [] } as const;
-    return issueRecord(deps, { businessId, jobId, ...wanted }, { actor: 'customer', correlation });
+    try {
+      return await issueRecord(deps, { businessId, jobId, ...wanted }, { actor: 'customer', correlation });
+    } catch (error) {
+      // Presses while no process signs are not to cost the day's records.
+      await perJob.giveBack(jobId);
+      throw error;
+    }
   };
 }
 

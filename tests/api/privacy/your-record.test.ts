@@ -163,9 +163,11 @@ test('the button of the page answers the file, and GET makes none', async () => 
 test('ten a day for a job, by whatever way', async () => {
   const limited = await messageApp({ env: { RATE_LIMITS: 'on' } });
   try {
-    await startSigning(limited);
     const owner = await limited.signIn();
     const { jobId, path, link } = await aJob(limited, owner);
+    // What was not made does not count.
+    expect((await limited.post(path)).status).toBe(503);
+    await startSigning(limited);
     for (let n = 0; n < 5; n += 1) await made(path, limited);
     for (let n = 0; n < 5; n += 1) expect((await press(link, limited)).status).toBe(200);
     const refused = await limited.post(path);
