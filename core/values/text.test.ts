@@ -56,6 +56,7 @@ test('singleLine makes one line of any text and changes it once only', () => {
 
 test('a character is a code point: an emoji of two units counts once', () => {
   expect(countCharacters('Tāne 👷')).toBe(6);
+  expect(['🇦🇺', '👍🏽', '👨‍👩‍👧‍👦'].map(countCharacters)).toEqual([2, 2, 7]);
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), (all) => {
       const text = all.join('');

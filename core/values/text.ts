@@ -8,7 +8,7 @@ export function isWellFormed(text: string): boolean {
 
 /**
  * How many characters a text has where a limit, a counter or a field asks: code points, so that an emoji that UTF-16 writes in
- * two units is one.
+ * two units is one. Not graphemes, which have no longest and differ by Unicode version (core/decisions/120).
  */
 export function countCharacters(text: string): number {
   return [...text].length;
