@@ -1,12 +1,13 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { badRequest, notFound, ok, sessionTimedOut } from '#api/http/answers.ts';
+import { badRequest, HttpError, notFound, ok, sessionTimedOut } from '#api/http/answers.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { toBase64 } from '#core/proof/base64.ts';
+import { findSizesAround } from '#projections/proof/handed-out.ts';
 import {
   type Checkpoint,
   findCheckpoint,
@@ -31,6 +32,9 @@ const ConsistencyQuery = type({
 /** How long an answer may be stored: a newer checkpoint comes within a minute, one of a size never changes. */
 const BRIEFLY = 'public, max-age=5';
 const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const onlySome =
+  'No checkpoint of this size is stored. Older ones are thinned out to one an hour, and to one a day after 90 days; what went out in a mail stays.';
 
 const PER_CLIENT = { name: 'checkpoints', points: 60, seconds: 60 };
 
@@ -93,6 +97,7 @@ export function checkpointRoutes(deps: Deps) {
       async ({ params, set }) => {
         const wanted = /^[1-9]\d{0,14}$/.test(params.size) ? Number(params.size) : null;
         const checkpoint = wanted === null ? null : await findCheckpoint(deps.db, wanted);
+        if (wanted !== null && checkpoint === null) throw await thinnedOut(deps, wanted);
         const newest = checkpoint && (await findCheckpoint(deps.db));
         // Witnesses sign the newest alone.
         if (checkpoint) set.headers['cache-control'] = newest?.size === wanted ? BRIEFLY : FOR_EVER;
@@ -100,6 +105,14 @@ export function checkpointRoutes(deps: Deps) {
       },
       { transform: authorize },
     );
+}
+
+/** 404 in words that say which sizes are stored, for one that the log has grown beyond. */
+async function thinnedOut({ db }: Pick<Deps, 'db'>, wanted: number): Promise<HttpError> {
+  const { below, above } = await findSizesAround(db, wanted);
+  if (above === null) return notFound();
+  const nearest = below === null ? `The first is of ${above}` : `The nearest are of ${below} and ${above}`;
+  return new HttpError(404, `${onlySome} ${nearest}.`);
 }
 
 async function answerWith({ db }: Pick<Deps, 'db'>, checkpoint: Checkpoint | null) {

@@ -63,18 +63,25 @@ export async function handOver(
 }
 
 /**
- * Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day; and the last of
- * those that others attested.
+ * Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day; the last of
+ * those that others attested; and each that went out in a mail. Looked at with the first checkpoint of an hour: all that went out are.
  */
 const thinOut = `
   delete from proof.checkpoints old
-  where old.made_at < $1::timestamptz - interval '1 day' and exists (
-    select from proof.checkpoints later
-    where later.epoch = old.epoch and later.size > old.size
-      and date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, later.made_at, 'UTC')
-        = date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, old.made_at, 'UTC')
-      and (not exists (select from proof.attestations a where a.epoch = old.epoch and a.size = old.size)
-        or exists (select from proof.attestations a where a.epoch = later.epoch and a.size = later.size)))`;
+  where not exists (
+      select from proof.checkpoints of_hour
+      where of_hour.epoch = $2 and of_hour.made_at >= date_trunc('hour', $1::timestamptz, 'UTC') and of_hour.size <> $3)
+    and old.made_at < $1::timestamptz - interval '1 day'
+    and not exists (select from proof.handed_out h where h.epoch = old.epoch and h.size = old.size)
+    and exists (
+      select from proof.checkpoints later
+      where later.epoch = old.epoch and later.size > old.size
+        and later.made_at >= date_trunc('day', old.made_at, 'UTC')
+        and later.made_at < date_trunc('day', old.made_at, 'UTC') + interval '1 day'
+        and date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, later.made_at, 'UTC')
+          = date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, old.made_at, 'UTC')
+        and (not exists (select from proof.attestations a where a.epoch = old.epoch and a.size = old.size)
+          or exists (select from proof.attestations a where a.epoch = later.epoch and a.size = later.size)))`;
 
 /** Signs and stores; null when another process stored one of this size before. */
 export async function storeCheckpoint(
@@ -92,7 +99,7 @@ export async function storeCheckpoint(
     ),
   );
   if (rowCount === 0) return null;
-  await db.query(plannedOnce(thinOut, [at]));
+  await db.query(plannedOnce(thinOut, [at, epoch, size]));
   return { origin, size, root, epoch, note, cosignatures: '', madeAt: at };
 }
 

@@ -69,6 +69,22 @@ export async function listHandedOut(
   return new Map(jobs.map(({ jobId }, at) => [jobId, sizes.get(at + 1) ?? []]));
 }
 
+/** The sizes of the newest epoch's checkpoints next to a size, below and above it; null where there is none. */
+export async function findSizesAround(
+  db: Pool,
+  size: number,
+): Promise<Readonly<{ below: number | null; above: number | null }>> {
+  const ofEpoch = 'from proof.checkpoints where epoch = (select max(epoch) from proof.checkpoints)';
+  const { rows } = await db.query<{ below: string | null; above: string | null }>(
+    plannedOnce(
+      `select (select max(size) ${ofEpoch} and size < $1) as below, (select min(size) ${ofEpoch} and size > $1) as above`,
+      [size],
+    ),
+  );
+  const numberOf = (text: string | null | undefined) => (text == null ? null : Number(text));
+  return { below: numberOf(rows[0]?.below), above: numberOf(rows[0]?.above) };
+}
+
 /** For each of these sizes the root, and the hashes that lead to the log of `to` leaves, which the tree has reached. */
 export async function proveSizes(
   db: Pool,

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { growingTree, leafHash } from '#core/proof/merkle.ts';
 import { openNote } from '#core/proof/note.ts';
 import { startProof } from '#projections/proof/follow.ts';
+import { noteHandedOut } from '#projections/proof/handed-out.ts';
 import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { growTree, readProgress, sha256, storedRoot } from '#projections/proof/tree.ts';
@@ -116,6 +118,25 @@ describe('checkpoints', () => {
     await stage.prove({}, 0);
     expect((await stage.checkpoints()).map((one) => one.size)).toEqual([6, 7, 8]);
   });
+});
+
+test('a checkpoint that went out in a mail is not thinned out', async () => {
+  const [holder, at] = [streamName('job', 'one'), stage.options().now()];
+  for (let n = 1; n <= 4; n += 1) {
+    await stage.seed(1);
+    await stage.prove();
+    const newest = await findCheckpoint(stage.pool());
+    if (n === 2 && newest) await noteHandedOut(stage.pool(), holder, newest, at);
+  }
+  for (const days of [2, 100]) {
+    stage.pass(days * 24 * 60);
+    await stage.seed(1);
+    await stage.prove();
+    const sizes = (await stage.checkpoints()).map((one) => one.size);
+    expect(sizes).toContain(2);
+    expect(sizes).not.toContain(1);
+    expect(sizes).not.toContain(3);
+  }
 });
 
 test('two followers leave no gap and sign each size once', async () => {

@@ -62,6 +62,15 @@ test('the list has the newest first', async () => {
   expect(checkpoints.map(({ size }: { size: number }) => size)).toEqual([newer, older]);
 });
 
+test('one that is not stored any more is refused with the sizes that are stored near it', async () => {
+  const { status, body } = await ask(`/${newer - 1}`);
+  expect(status).toBe(404);
+  expect(body.message).toMatch(/^No checkpoint of this size is stored\. Older ones are thinned out/);
+  expect(body.message).toContain(`The nearest are of ${older} and ${newer}.`);
+  expect((await ask(`/${older - 1}`)).body.message).toContain(`The first is of ${older}.`);
+  expect((await ask('/999999')).body.message).toBe('Not found');
+});
+
 describe('what there is not', () => {
   test.each([
     ['/999999', 404],
