@@ -1,7 +1,7 @@
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
-import { type JobRows, jobTables, toJob } from './table.ts';
+import { type JobCard, type JobRows, jobTables, toCard, toJob } from './table.ts';
 
 /** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
 export async function getJobDetails(
@@ -31,19 +31,19 @@ const valuesOf = ({ businessId, until, after }: Walk, limit: number) => {
 };
 
 /** A page of rows as one JSON value: it is read faster than the thirty columns of each, and leaves less behind. */
-async function jobsOf(db: JobRows, ordered: string, values: unknown[]): Promise<JobDetails[]> {
+async function rowsOf(
+  db: JobRows,
+  ordered: string,
+  values: unknown[],
+): Promise<Parameters<typeof toJob>[0][]> {
   const { rows } = await db.query<{ jobs: Parameters<typeof toJob>[0][] | null }>(
     plannedEachTime(`select json_agg(job) as jobs from (${ordered}) as job`, values),
   );
-  return (rows[0]?.jobs ?? []).map(toJob);
+  return rows[0]?.jobs ?? [];
 }
 
-/** Details are joined to the rows of one page, never to all that follow it. */
-const pageOf = (condition: string) =>
-  `select * from (
-     select * from ${jobTables.jobs} where ${condition} order by created_at, job_id limit $5
-   ) as page join ${jobTables.details} using (job_id, business_id)
-   order by created_at, job_id`;
+const cardsOf = (condition: string) =>
+  `select * from ${jobTables.jobs} where ${condition} order by created_at, job_id limit $5`;
 
 /** As `Date.toISOString` writes it. */
 const CREATED = `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -65,9 +65,10 @@ export async function listJobPlaces(db: JobRows, walk: Walk, limit: number): Pro
   return (rows[0]?.places ?? []).map(([id, createdAt, status]) => ({ id, createdAt, status }));
 }
 
-/** Of such a walk, the jobs that are on the schedule. */
-export async function listScheduledDetails(db: JobRows, walk: Walk, limit: number): Promise<JobDetails[]> {
-  return jobsOf(db, pageOf(`${walked} and scheduled_at is not null`), valuesOf(walk, limit));
+/** Of such a walk, what the cards show of the jobs that are on the schedule, contact included. */
+export async function listScheduledCards(db: JobRows, walk: Walk, limit: number): Promise<JobCard[]> {
+  const cards = cardsOf(`${walked} and scheduled_at is not null`);
+  return (await rowsOf(db, cards, valuesOf(walk, limit))).map(toCard);
 }
 
 /** Those of some jobs of a business that have files, oldest first. */
@@ -76,16 +77,16 @@ export async function findJobsWithFiles(
   businessId: string,
   ids: readonly string[],
 ): Promise<JobDetails[]> {
-  return jobsOf(
-    db,
-    `select * from ${jobTables.details} join ${jobTables.jobs} using (job_id, business_id)
+  const withFiles = `select * from ${jobTables.details} join ${jobTables.jobs} using (job_id, business_id)
      where business_id = $1 and job_id = any($2) and jsonb_array_length(media) > 0
-     order by created_at, job_id`,
-    [businessId, ids],
-  );
+     order by created_at, job_id`;
+  return (await rowsOf(db, withFiles, [businessId, ids])).map(toJob);
 }
 
 /** The jobs of a business that had come by `until`, oldest first, contact included; at most `limit` of those after a job. */
 export async function listJobDetails(db: JobRows, walk: Walk, limit: number): Promise<JobDetails[]> {
-  return jobsOf(db, pageOf(walked), valuesOf(walk, limit));
+  // Details are joined to the rows of one page, never to all that follow it.
+  const page = `select * from (${cardsOf(walked)}) as page join ${jobTables.details} using (job_id, business_id)
+     order by created_at, job_id`;
+  return (await rowsOf(db, page, valuesOf(walk, limit))).map(toJob);
 }

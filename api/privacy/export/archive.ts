@@ -14,7 +14,7 @@ export type ArchiveEntry = Readonly<{
 }>;
 
 /** Bytes that are hashed and compressed at once. */
-const CHUNK = 64 * 1024;
+const CHUNK = 256 * 1024;
 
 /**
  * A ZIP of entries as they come, `last` after them, which is given what was written. Nothing is read ahead of its reader, who

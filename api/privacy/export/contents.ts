@@ -3,13 +3,14 @@ import { listSessions } from '#api/accounts/sign-in/sessions.ts';
 import { notificationsOf } from '#api/businesses/notifications.ts';
 import type { Deps, Session } from '#api/deps.ts';
 import type { Position } from '#core/event-store/port.ts';
+import { jobCardView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import {
   type JobsAfter,
   listJobDetails,
   listJobPlaces,
-  listScheduledDetails,
+  listScheduledCards,
 } from '#projections/jobs/details.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';
 import { type ArchiveEntry, archiveOf } from './archive.ts';
@@ -36,10 +37,10 @@ export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
   Readonly<{ timeZone: string; from: Position }>;
 
 /** Jobs in memory at once, and their places, which are small. */
-const PAGE = 50;
+const PAGE = 100;
 const PLACES = 1_000;
 /** So many events leave about as much as the row of a job and its line do. */
-const EVENTS_OF_A_JOB = 3;
+const EVENTS_OF_A_JOB = 1.5;
 
 /**
  * Everything that a business has stored, as a ZIP that is made while it is read. No snapshot: jobs that come after its begin
@@ -57,14 +58,10 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   const rows = deps.rowsOf(whose.businessId);
   const walk = { businessId: whose.businessId, until: made };
   const collector = createCollector();
-  const inPages = (list: typeof listJobDetails) =>
-    ahead(
-      pages(PAGE, (after, size) => list(rows, { ...walk, after }, size)),
-      collector,
-      ({ length }) => length,
-    );
-  const jobs = () => inPages(listJobDetails);
-  const scheduled = () => inPages(listScheduledDetails);
+  const inPages = <Job extends JobsAfter>(read: Parameters<typeof pages<Job>>[1]) =>
+    ahead(pages(PAGE, read), collector, ({ length }) => length);
+  const jobs = () => inPages((after, size) => listJobDetails(rows, { ...walk, after }, size));
+  const scheduled = () => inPages((after, size) => listScheduledCards(rows, { ...walk, after }, size));
   const places = () => pages(PLACES, (after, size) => listJobPlaces(rows, { ...walk, after }, size));
 
   async function* entries(): AsyncGenerator<ArchiveEntry> {
@@ -103,7 +100,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
       const { host } = new URL(deps.config.publicOrigin);
       yield calendarHead;
       for await (const page of scheduled()) {
-        const planned = page.flatMap((job) => calendarEvent(exportedJob(job), host, made) ?? []);
+        const planned = page.flatMap((job) => calendarEvent(jobCardView(job), host, made) ?? []);
         counts.scheduled += planned.length;
         yield planned.join('');
       }
@@ -199,7 +196,7 @@ async function* businessJson(deps: ExportDeps, { businessId, accountId }: Export
 
 /** Lines of entries that are written at once, and of how many jobs they leave as much. */
 const ENTRIES = 100;
-const JOBS_OF_ENTRIES = 5;
+const JOBS_OF_ENTRIES = 10;
 
 /** What an archive says of itself, and its entries, each in a line: there may be a hundred thousand. */
 function* manifestOf(head: object, entries: Iterable<WrittenEntry>, collector: Collector): Generator<string> {

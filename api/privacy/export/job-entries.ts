@@ -64,7 +64,7 @@ export type ExportedRecords = Readonly<{
 }>;
 
 /** A record leaves as much as so many rows of jobs and their lines do. */
-const JOBS_OF_A_RECORD = 20;
+const JOBS_OF_A_RECORD = 40;
 
 /** Asks for what records need once there is a job that is done. */
 export function exportedRecords(

@@ -42,26 +42,38 @@ test('a page is read while the one before is written, and none once the reader h
   expect(read).toEqual([null, '1']);
 });
 
-test('where it is time to collect, no page is on its way', async () => {
-  const { source, read } = walkOf(8);
-  const readAt: number[] = [];
+test('where it is time to collect, the next page is asked for, and not read', async () => {
+  const asked: number[] = [];
+  const read: number[] = [];
+  const source = pages(2, async (after, size) => {
+    const from = after ? Number(after.id) + 1 : 0;
+    asked.push(from);
+    // As a database answers: in a later turn of the event loop than the one in which it is asked.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    read.push(from);
+    return Array.from({ length: from < 8 ? size : 0 }, (_, n) => ({ id: `${from + n}`, createdAt: 'then' }));
+  });
+  const collected: [asked: number, read: number][] = [];
   let jobs = 0;
   const collector: Collector = {
     isDueAfter: (more) => {
       jobs += more;
       return jobs % 4 === 0;
     },
-    collect: () => readAt.push(read.length),
+    collect: () => collected.push([asked.length, read.length]),
   };
   expect((await idsOf(ahead(source, collector, length))).flat()).toHaveLength(8);
-  expect(readAt).toEqual([2, 4]);
+  expect(collected).toEqual([
+    [3, 2],
+    [5, 4],
+  ]);
 });
 
-test('it is time to collect after each five hundred jobs', () => {
+test('it is time to collect after each thousand jobs', () => {
   const collector = createCollector();
-  expect([collector.isDueAfter(499), collector.isDueAfter(1)]).toEqual([false, true]);
+  expect([collector.isDueAfter(999), collector.isDueAfter(1)]).toEqual([false, true]);
   collector.collect();
-  expect([collector.isDueAfter(300), collector.isDueAfter(300)]).toEqual([false, true]);
+  expect([collector.isDueAfter(600), collector.isDueAfter(600)]).toEqual([false, true]);
 });
 
 test('a page that cannot be read is an error where it is awaited', async () => {

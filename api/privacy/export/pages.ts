@@ -2,7 +2,7 @@ import { edenGC, heapSize } from 'bun:jsc';
 import type { JobsAfter } from '#projections/jobs/details.ts';
 
 /** After so many jobs their garbage is collected. */
-const COLLECT_EVERY = 500;
+const COLLECT_EVERY = 1_000;
 /**
  * Such a collection looks at what is new alone: what was in use just then it leaves for ever. So many bytes of that, and
  * one looks at the whole heap, which takes ten times as long.
@@ -50,26 +50,38 @@ export function createCollector(): Collector {
 }
 
 /**
- * The same, the next of them read while one is being written: the database works meanwhile. Not where it is time to
- * collect: what is on its way then would stay until the whole heap is looked at.
+ * The same, the next of them read while one is being written: the database works meanwhile. Where it is time to collect, the next is
+ * asked for just before and read afterwards: what had come by then would stay until the whole heap is looked at.
  */
 export async function* ahead<T>(
   source: AsyncGenerator<T>,
   collector: Collector,
   jobsOf: (page: T) => number,
 ): AsyncGenerator<T> {
-  let next: Promise<IteratorResult<T>> | null = source.next();
+  // It is thrown where it is awaited, unless the reader has gone by then.
+  const ask = () => {
+    const asked = source.next();
+    asked.catch(() => {});
+    return asked;
+  };
+  let next = ask();
   try {
     for (;;) {
-      const { done, value }: IteratorResult<T> = await (next ?? source.next());
+      const { done, value } = await next;
       if (done) return;
-      next = collector.isDueAfter(jobsOf(value)) ? null : source.next();
-      // It is thrown where it is awaited, unless the reader has gone by then.
-      next?.catch(() => {});
+      const isDue = collector.isDueAfter(jobsOf(value));
+      if (!isDue) next = ask();
       yield value;
-      if (!next) collector.collect();
+      if (isDue) {
+        next = ask();
+        await untilSent();
+        collector.collect();
+      }
     }
   } finally {
     await source.return(undefined);
   }
 }
+
+/** A turn of the event loop: what was asked for has gone out by then, and no answer was read. */
+const untilSent = () => new Promise((resolve) => setImmediate(resolve));
