@@ -58,10 +58,7 @@ function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
       below={
         <>
           {pendingPhone && (
-            <PendingNote
-              what="phone"
-              title={`Type in the code we sent to ${formatPhone(pendingPhone.value)}`}
-            >
+            <PendingNote what="phone" title="Confirm your new mobile number">
               <PhoneCode pending={pendingPhone} />
             </PendingNote>
           )}
