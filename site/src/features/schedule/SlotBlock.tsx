@@ -138,8 +138,8 @@ export function showDay(list: HTMLElement, day: Day): void {
     list.scrollTop += top - list.getBoundingClientRect().top - list.clientTop;
     return;
   }
-  const bar = document.querySelector<HTMLElement>('.sched__bar')?.offsetHeight ?? 0;
-  window.scrollTo({ top: window.scrollY + top - bar, behavior: 'instant' });
+  const bar = document.querySelector<HTMLElement>('.sched__bar');
+  window.scrollTo({ top: window.scrollY + top - (bar ? stuckHeight(bar) : 0), behavior: 'instant' });
 }
 
 /** On a laptop the list scrolls beside the month, on a phone the whole page does. */
@@ -147,12 +147,16 @@ function scrollsItself(list: HTMLElement): boolean {
   return getComputedStyle(list).overflowY !== 'visible';
 }
 
+/** How much of the window a bar takes, in pixels: nothing where it scrolls away. */
+function stuckHeight(bar: HTMLElement): number {
+  return getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
+}
+
 /** Places the headings of days right below a phone's bar, which grows by its search. */
 export function followBar(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
   const place = () => {
-    const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight - 1 : 0;
-    document.documentElement.style.setProperty('--_bar', `${height}px`);
+    document.documentElement.style.setProperty('--_bar', `${Math.max(stuckHeight(bar) - 1, 0)}px`);
   };
   const observer = new ResizeObserver(place);
   observer.observe(bar);
