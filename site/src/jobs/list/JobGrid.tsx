@@ -13,6 +13,7 @@ import { $jobCards, jobDetails } from '#site/jobs/job-stores.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { $isPhone } from '#site/ui/screen-store.ts';
 import { Jobs, JobsSkeleton, NewGroups } from './Jobs.tsx';
 import { clearSearch } from './job-list-page-store.ts';
 import { $justAdded, $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
@@ -22,6 +23,7 @@ import {
   type ListAppearance,
   usualAppearances,
 } from './list-appearance-store.ts';
+import { isRestoringPlace } from './list-place.ts';
 
 type Props = Readonly<{ question: JobListQuestion }>;
 
@@ -76,18 +78,28 @@ export function JobGrid({ question }: Props) {
   );
 }
 
-/** More jobs than a window shows. */
-const AT_ONCE = 9;
+/** More jobs than a window shows: cards on a phone, and all else. */
+const AT_ONCE = { cardsOfPhone: 4, other: 9 } as const;
 
 type InOrderProps = ComponentProps<typeof Jobs> & Readonly<{ children: ReactNode }>;
 
-/** The first jobs at once, and the rest with what follows it in pieces between which the page answers a press. */
+/**
+ * The first jobs at once, and the rest with what follows it in pieces of as many: between two of them the page answers a press, and
+ * each is laid out by itself.
+ */
 function InOrder({ jobs, children, ...shown }: InOrderProps) {
-  const [isWhole, setWhole] = useState(jobs.length <= AT_ONCE);
-  useEffect(() => startTransition(() => setWhole(true)), []);
+  const isOfPhone = shown.appearance === 'cards' && $isPhone.get();
+  const piece = isOfPhone ? AT_ONCE.cardsOfPhone : AT_ONCE.other;
+  // Once all are drawn, what comes later is drawn as it comes.
+  const [count, setCount] = useState(jobs.length > piece ? piece : Number.POSITIVE_INFINITY);
+  const isWhole = count === Number.POSITIVE_INFINITY;
+  useEffect(() => {
+    const next = isRestoringPlace() ? Number.POSITIVE_INFINITY : count + piece;
+    if (!isWhole) startTransition(() => setCount(next < jobs.length ? next : Number.POSITIVE_INFINITY));
+  }, [isWhole, count, piece, jobs.length]);
   return (
     <>
-      {jobs.length > 0 && <Jobs jobs={isWhole ? jobs : jobs.slice(0, AT_ONCE)} {...shown} />}
+      {jobs.length > 0 && <Jobs jobs={jobs.slice(0, count)} {...shown} />}
       {isWhole && children}
     </>
   );

@@ -4,12 +4,16 @@ import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import type { ListAppearance } from './list-appearance-store.ts';
 import './new-groups.css';
-import { type ReactNode, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { groupNewJobs, howManyWait } from './job-list-store.ts';
 
 type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; appearance: ListAppearance }>;
+
+// A list that grows by pieces draws each job once.
+const Card = memo(JobCard);
+const Row = memo(JobRow);
 
 /** Jobs in the order given, as cards or as rows. */
 export function Jobs({ jobs, timeZone, appearance }: Props) {
@@ -17,7 +21,7 @@ export function Jobs({ jobs, timeZone, appearance }: Props) {
     return (
       <div className="job-grid">
         {jobs.map((job, place) => (
-          <JobCard key={job.id} job={job} timeZone={timeZone} isFirst={place === 0} />
+          <Card key={job.id} job={job} timeZone={timeZone} isFirst={place === 0} />
         ))}
       </div>
     );
@@ -25,7 +29,7 @@ export function Jobs({ jobs, timeZone, appearance }: Props) {
   return (
     <div className="card stack-card">
       {jobs.map((job) => (
-        <JobRow key={job.id} job={job} timeZone={timeZone} lead="status" withAnswer />
+        <Row key={job.id} job={job} timeZone={timeZone} lead="status" withAnswer />
       ))}
     </div>
   );

@@ -57,6 +57,8 @@ export function returnedPlace(): ListPlace | null {
 export function restorePlace({ jobId, top }: ListPlace): void {
   history.scrollRestoration = 'manual';
   const stop = new AbortController();
+  isReturning = true;
+  stop.signal.addEventListener('abort', () => (isReturning = false));
   const observer = new MutationObserver(() => restore());
   stop.signal.addEventListener('abort', () => observer.disconnect());
   for (const own of ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const) {
@@ -73,6 +75,11 @@ export function restorePlace({ jobId, top }: ListPlace): void {
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-busy'] });
   restore();
 }
+
+let isReturning = false;
+
+/** Whether the page is being brought back to a job: a list that is shorter than it was would stop it too early. */
+export const isRestoringPlace = () => isReturning;
 
 /** Where a list lives. The view travels in the query too: `/jobs/new` without it is the form to add a job. */
 export function viewPath(view: ListView): string {
