@@ -33,6 +33,16 @@ describe('truncate', () => {
     expect(truncate('Leaking shower mixer, hot tap will not close', 22)).toBe('Leaking shower mixer,…');
   });
 
+  test('letters and signs that never join are counted as a segmenter counts them', () => {
+    const unit = fc.constantFrom(...'aZ 09!~āĀéß“”’–… \u00ad\u00a0\u02ff');
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 31 }), (text) => {
+        const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+        expect(truncate(text)).toBe(`${characters.slice(0, 30).join('').trimEnd()}…`);
+      }),
+    );
+  });
+
   test('a character of many code units is never torn', () => {
     expect(truncate('👷🏽‍♀️'.repeat(30))).toBe('👷🏽‍♀️'.repeat(30));
     expect(truncate('👷🏽‍♀️'.repeat(31))).toBe(`${'👷🏽‍♀️'.repeat(30)}…`);

@@ -16,9 +16,13 @@ export function countCharacters(text: string): number {
 
 export const tooLongMessage = (most: number) => `Use at most ${most} characters`;
 
+/** Letters and signs that never join: they are counted without a segmenter, whose first use costs a phone's browser 60 ms. */
+const eachAlone = /^[ -~\u00a0-\u02ff\u2010-\u2027]*$/;
+
 /** Cuts a text of more than `limit` characters, as people count them, and puts an ellipsis at the cut. */
 export function truncate(text: string, limit = truncateAt): string {
   if (text.length <= limit) return text;
+  if (eachAlone.test(text)) return `${text.slice(0, limit).trimEnd()}…`;
   const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   if (characters.length <= limit) return text;
   return `${characters.slice(0, limit).join('').trimEnd()}…`;

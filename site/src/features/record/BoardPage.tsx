@@ -12,7 +12,8 @@ import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from '#site/job
 import { query, useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
-import { dayKey, formatDateTime, instantAt, wallTime } from '#site/lib/time/moments.ts';
+import { dayKey, formatDateTime, instantAt } from '#site/lib/time/moments.ts';
+import { wallTime } from '#site/lib/time/zone.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure } from '#site/ui/PanelStates.tsx';

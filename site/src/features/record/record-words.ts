@@ -1,7 +1,8 @@
 import { messageLabels } from '#core/job/customer-messages.ts';
 import { withPhotos } from '#core/job/history-words.ts';
 import { type HistoryClock, historyWords } from '#site/jobs/history/history-words.ts';
-import { formatDateTime, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
+import { formatDateTime, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { wallTime } from '#site/lib/time/zone.ts';
 import type { Change } from './changes.ts';
 
 const minuteLength = 60_000;

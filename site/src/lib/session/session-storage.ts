@@ -12,6 +12,7 @@ import {
   readShaped,
   type Shape,
 } from '#site/lib/shape.ts';
+import { isTimeZone } from '#site/lib/time/zone.ts';
 
 /** Under this name the session survives a page change, in this browser alone. */
 export const sessionKey = 'ute.session';
@@ -92,14 +93,6 @@ const isUser = isRecord({
   base: orMissing(orNull(isRecord({ lat: isNumber, lng: isNumber }))),
   closesAt: orMissing(orNull(isText)),
 }) as Shape<SessionUser>;
-
-function isTimeZone(value: unknown): value is string {
-  try {
-    return isText(value) && new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 function readStored() {
   for (const storage of [sessionStorage, localStorage]) {

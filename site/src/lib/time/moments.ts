@@ -1,4 +1,5 @@
 import type { Day } from './calendar.ts';
+import { wallTime } from './zone.ts';
 
 /** How dates and times read, always in the business's own time zone. From parts: locale strings differ by engine. */
 
@@ -7,43 +8,6 @@ const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Today wins over weekend: the tint answers "is it now?" first. */
 export type DayKind = 'today' | 'weekend' | 'other';
-
-/** What a zone's clocks show; `month` from 1, `weekday` 0 for Sunday. */
-export type Wall = Readonly<{
-  year: number;
-  month: number;
-  day: number;
-  weekday: number;
-  hour: number;
-  minute: number;
-}>;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  });
-  formats.set(timeZone, format);
-  return format;
-}
-
-export function wallTime(instant: string | Date, timeZone: string): Wall {
-  const parts = formatOf(timeZone).formatToParts(new Date(instant));
-  const read = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((part) => part.type === type)?.value);
-  const [year, month, day] = [read('year'), read('month'), read('day')];
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  return { year, month, day, weekday, hour: read('hour'), minute: read('minute') };
-}
 
 const two = (value: number) => String(value).padStart(2, '0');
 
