@@ -7,6 +7,9 @@ import { png } from '#tests/support/scenarios/files.ts';
 
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Add after photos?' });
 const step = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Undo in the toast of a change: the toast before may still be going. */
+const undoOf = (page: Page, change: string) =>
+  page.getByRole('listitem').filter({ hasText: change }).getByRole('button', { name: 'Undo' });
 const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png(300, 200)) };
 
 /** The page of a job of that status. */
@@ -81,7 +84,7 @@ test('the question stands in no way: the next press does what it always does, an
   await openWork(page, account, 'In progress');
   await choose(page, 'Completed');
   await expect(asked(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).tap();
+  await undoOf(page, 'Completed, was In progress').tap();
   await expect(page.getByText('Your change was undone')).toBeVisible();
   await expect(asked(page)).toHaveCount(0);
 
@@ -94,7 +97,7 @@ test('the question stands in no way: the next press does what it always does, an
 
   // Completed again by Undo alone.
   await page.evaluate(() => localStorage.removeItem('ute.after-photos'));
-  await page.getByRole('button', { name: 'Undo' }).tap();
+  await undoOf(page, 'Invoice sent, was Completed').tap();
   await expect(step(page, 'Invoice sent')).toBeVisible();
   await expect(page.getByText('Your change was undone')).toBeVisible();
   await expect(asked(page)).toHaveCount(0);
