@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileLedger } from '#api/privacy/ledger.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
 
@@ -51,6 +52,25 @@ test('restore --verify restores into a database of its own and looks at all of i
   expect(await verified()).toBe(0);
   await ute('backup', '--once', '--to', target(), '--recipient', stage.recipient);
   expect(await verified()).toBe(1);
+}, 120_000);
+
+test('a drill of 20,000 events from before an erasure brings no one back whom it removed', async () => {
+  const seeded = await ute('seed', '--businesses', '2', '--jobs', '20', '--heavy', '5000');
+  expect([seeded.code, seeded.code === 0 ? '' : seeded.out + seeded.err]).toEqual([0, '']);
+  const takeBackup = async () => {
+    const { out } = await ute('backup', '--once', '--to', target(), '--recipient', stage.recipient);
+    return Number(/^backup \d: (\d+) events/.exec(out)?.[1]);
+  };
+  const size = await takeBackup();
+  expect(size).toBeGreaterThan(20_000);
+  const { rows } = await stage.database.pool.query(`select job_id as id from ${jobTables.jobs} limit 1`);
+  expect((await ute('forget', 'job', rows[0]?.id, '--now')).code).toBe(0);
+  expect(await takeBackup()).toBeGreaterThan(size);
+  const from = ['--from', target(), '--identity', identityFile(), '--at', `${size}`];
+  const ran = await ute('restore', ...from, '--verify');
+  expect([ran.err, ran.code]).toEqual(['', 0]);
+  expect(ran.out).toContain(`${size} events checked, every hash fits\nread models are what the log says\n`);
+  expect(ran.out).toContain('2 erased, 0 of them with a key\n');
 }, 120_000);
 
 test('a damaged file keeps nothing else from coming back, and a drill does not call that well', async () => {
