@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   createReadStream,
   existsSync,
   mkdirSync,
@@ -18,14 +19,18 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postg
 import { type Product, startProduct } from '#tests/support/processes/processes.ts';
 import type { Log } from './figure.ts';
 
-/** An installation to measure. `main` is the full size; `small` is quick to rebuild, `least` the first step of growth. */
-export type Installation = 'least' | 'small' | 'main';
+/**
+ * An installation to measure. `main` is the full size; `small` is quick to rebuild, `least` the first step of growth. The others are made
+ * by the items that use them up.
+ */
+export type Installation = (typeof installations)[number];
+const installations = ['least', 'small', 'main', 'carried', 'backed-up', 'restored'] as const;
 
 export type SignIn = Readonly<{ email: string; password: string; slug: string }>;
 
 type Size = Readonly<{ businesses: number; jobs: number; heavy: number }>;
 
-export const sizes: Record<Installation, Size> = {
+export const sizes: Record<'least' | 'small' | 'main', Size> = {
   least: { businesses: 20, jobs: 9_000, heavy: 1_000 },
   small: { businesses: 200, jobs: 90_000, heavy: 10_000 },
   main: { businesses: 2_000, jobs: 1_000_000, heavy: 100_000 },
@@ -39,22 +44,38 @@ const noteOf = (installation: Installation) => join(benchFolder, `${installation
 
 /** Makes every installation anew and fills it, its tree of proof included: else the first item shares the machine with it. `share` of the full size, from 0 to 1, is for trying the bench out. */
 export async function prepare(share: number, log: Log): Promise<void> {
-  for (const [installation, size] of Object.entries(sizes) as [Installation, Size][]) {
+  for (const [installation, size] of Object.entries(sizes) as [keyof typeof sizes, Size][]) {
     const scaled = {
       businesses: Math.max(20, Math.round(size.businesses * share)),
       jobs: Math.round(size.jobs * share),
       heavy: Math.round(size.heavy * share),
     };
-    log(`${installation}: ${scaled.businesses} businesses, ${scaled.jobs + scaled.heavy} jobs`);
-    rmSync(folderOf(installation), { recursive: true, force: true });
-    rmSync(noteOf(installation), { force: true });
-    mkdirSync(folderOf(installation), { recursive: true });
-    const seeded = await ute(installation, ['seed', ...flags(scaled)], log);
-    const [, email, password] = /^sign in: (\S+) {2}(\S+)$/m.exec(seeded) ?? [];
-    const [, slug] = /^public form: \/t\/(\S+)$/m.exec(seeded) ?? [];
-    writeFileSync(noteOf(installation), JSON.stringify({ ...scaled, email, password, slug }));
+    await fill(installation, scaled, log);
     log(`${installation}: ${await growTree(installation)}`);
   }
+}
+
+/** Makes an installation anew, with seeded jobs. */
+export async function fill(installation: Installation, size: Size, log: Log): Promise<void> {
+  log(`${installation}: ${size.businesses} businesses, ${size.jobs + size.heavy} jobs`);
+  remove(installation);
+  mkdirSync(folderOf(installation), { recursive: true });
+  const seeded = await ute(installation, ['seed', ...flags(size)], log);
+  const [, email, password] = /^sign in: (\S+) {2}(\S+)$/m.exec(seeded) ?? [];
+  const [, slug] = /^public form: \/t\/(\S+)$/m.exec(seeded) ?? [];
+  writeFileSync(noteOf(installation), JSON.stringify({ ...size, email, password, slug }));
+}
+
+function remove(installation: Installation): void {
+  rmSync(folderOf(installation), { recursive: true, force: true });
+  rmSync(noteOf(installation), { force: true });
+}
+
+/** Makes an empty installation that has the keys of another one. */
+export function makeEmpty(installation: Installation, likeThat: Installation): void {
+  remove(installation);
+  mkdirSync(folderOf(installation), { recursive: true });
+  copyFileSync(join(folderOf(likeThat), 'secrets.json'), join(folderOf(installation), 'secrets.json'));
 }
 
 /** Lets the worker take the whole log into the tree of proof, and says how long that took. */
@@ -82,6 +103,11 @@ export function prepared(installation: Installation): SignIn & Size {
   if (!existsSync(noteOf(installation)))
     throw new Error('Nothing is prepared yet: bun run bench --prepare (once, some minutes)');
   return JSON.parse(readFileSync(noteOf(installation), 'utf8'));
+}
+
+/** One that there is; `small` where none is, so that what asks for it says how to make it. */
+export function anyPrepared(): Installation {
+  return installations.find((one) => existsSync(noteOf(one))) ?? 'small';
 }
 
 /** Processes of the product in this run, each with a log of its own. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
 
 type Entry = Readonly<{ pid: number; parent: number; rss: number; command: string }>;
 
@@ -52,9 +53,10 @@ function timesOf(pid: number): Times | null {
   }
 }
 
-/** The process that started this one. */
-export function parentOf(pid: number): number {
-  return timesOf(pid)?.parent ?? 0;
+/** The process above all sessions of the database. */
+export async function postmasterOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return timesOf(rows[0]?.pid ?? 0)?.parent ?? 0;
 }
 
 function listProcesses(): Entry[] {

@@ -8,7 +8,9 @@ import { appendProof } from './items/append-proof.ts';
 import { board } from './items/board.ts';
 import { checkpointLag } from './items/checkpoint-lag.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
+import { erasure } from './items/erasure.ts';
 import { eventStoreDbAppend } from './items/eventstoredb-append.ts';
+import { exportItem } from './items/export.ts';
 import { growth } from './items/growth.ts';
 import { mostCommands } from './items/most-commands.ts';
 import { pageWeight } from './items/page-weight.ts';
@@ -18,11 +20,12 @@ import { publicPage } from './items/public-page.ts';
 import { reads } from './items/reads.ts';
 import { rebuild } from './items/rebuild.ts';
 import { rebuildServing } from './items/rebuild-serving.ts';
+import { restore } from './items/restore.ts';
 import { scheduleScroll } from './items/schedule-scroll.ts';
 import { start } from './items/start.ts';
 import { telemetry } from './items/telemetry.ts';
 import { describeMachine, load, type Machine } from './machine.ts';
-import { benchFolder, database, prepare } from './prepared.ts';
+import { anyPrepared, benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
@@ -39,6 +42,7 @@ const items: readonly Item[] = [
     proof,
     checkpointLag,
   ],
+  ...[exportItem, erasure, restore],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]
@@ -72,9 +76,9 @@ async function main(): Promise<void> {
   if (values.help) return console.log(usage);
   if (values.prepare) return prepare(Number(values.share), say);
   const wanted = chosen(positionals);
-  const machine = await describe();
   const measured: Measured[] = [];
   for (const item of wanted) measured.push(await measure(item));
+  const machine = await describe();
   const report: Report = { at: new Date().toISOString(), commit: commit(), machine, items: measured };
   writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   console.log(tableOf(report));
@@ -102,8 +106,9 @@ function failed(what: string, error: unknown): Figure {
   return { what, value: 'not measured', budget: '', met: null, note };
 }
 
+/** By the Postgres of any installation: all have the same. */
 async function describe(): Promise<Machine> {
-  const open = await database('small', 1);
+  const open = await database(anyPrepared(), 1);
   try {
     return await describeMachine(open.pool, benchFolder);
   } finally {

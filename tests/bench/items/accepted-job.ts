@@ -3,7 +3,7 @@ import { closedLoop } from '#tests/bench/closed-loop.ts';
 import { type Figure, type Item, milliseconds } from '#tests/bench/figure.ts';
 import { createHttpClient } from '#tests/bench/http-client.ts';
 import { database, prepared, product } from '#tests/bench/prepared.ts';
-import { parentOf, processorSecondsOfAll } from '#tests/bench/processes.ts';
+import { postmasterOf, processorSecondsOfAll } from '#tests/bench/processes.ts';
 import { signIn } from '#tests/bench/signed-in.ts';
 import { median } from '#tests/bench/statistics.ts';
 import { cardsTable } from '#tests/bench/tables.ts';
@@ -129,11 +129,6 @@ async function untilSent(pool: Pool): Promise<void> {
 async function databaseTime(pool: Pool): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>('select now() as now');
   return rows[0]?.now ?? new Date();
-}
-
-async function postmasterOf(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return parentOf(rows[0]?.pid ?? 0);
 }
 
 function figures(measured: readonly Cost[]): Figure[] {
