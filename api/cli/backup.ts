@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BackedUp, createBackup } from '#api/backup/back-up.ts';
-import { BACKUP_EVERY, backupSources, takeBackup } from '#api/backup/scheduled.ts';
+import { backupSources, restAfter, takeBackup } from '#api/backup/scheduled.ts';
 import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { pause } from '#core/kernel/pause.ts';
@@ -19,7 +19,7 @@ export function addBackupCommand(program: Command): void {
       new Option('--to <place>', 'a folder, or s3://bucket/prefix (default: BACKUP_TO)').argParser(place),
     )
     .option('--recipient <key>', 'a public key of age, to which it is encrypted (default: BACKUP_RECIPIENT)')
-    .option('--once', 'takes one backup of everything and ends; else the next one each minute')
+    .option('--once', 'takes one backup of everything and ends; else the next one every 45 s')
     .description(
       'Writes a backup that only the owner of the identity can read. The worker does it by itself where BACKUP_TO is set.',
     )
@@ -37,11 +37,12 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
   try {
     const backup = createBackup(backupSources(config, { to, recipient }, { pool, log }));
     for (let isFirst = true; ; ) {
+      const began = performance.now();
       const done = await takeBackup({ pool, connectionString, backup, whole: isFirst });
       if (done?.isNew) print([lineOf(done)]);
       if (done && options.once) return true;
       isFirst &&= done === null;
-      await pause(done ? BACKUP_EVERY : BUSY, signal);
+      await pause(done ? restAfter(performance.now() - began) : BUSY, signal);
       signal.throwIfAborted();
     }
   } finally {
