@@ -60,7 +60,7 @@ export function yourDetailsRoutes(deps: Deps) {
         await limit(request, params.token);
         return ok(await makeRecord(params.token, contextOf(request).id));
       },
-      { detail: { description: recordText } },
+      { body: type({ '+': 'reject' }).or('null'), detail: { description: recordText } },
     );
 }
 
