@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Figure, Item } from './figure.ts';
 import { acceptedJob } from './items/accepted-job.ts';
 import { append } from './items/append.ts';
+import { appendFollowed } from './items/append-followed.ts';
 import { appendProof } from './items/append-proof.ts';
 import { board } from './items/board.ts';
 import { checkpointLag } from './items/checkpoint-lag.ts';
@@ -36,6 +37,7 @@ const items: readonly Item[] = [
     telemetry,
     append,
     appendProof,
+    appendFollowed,
     eventStoreDbAppend,
     rebuild,
     rebuildServing,
