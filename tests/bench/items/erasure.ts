@@ -20,6 +20,7 @@ export const erasure: Item = {
     const running = await product('carried');
     const bare = await database('carried', 2);
     try {
+      await untilFollowed(bare.pool);
       const customers = (await workingJobs(bare.pool)).slice(0, CUSTOMERS);
       const seconds: number[] = [];
       for (const { job_id } of customers) seconds.push(await forget('job', job_id));
@@ -37,6 +38,12 @@ export const erasure: Item = {
     }
   },
 };
+
+/** An erasure waits for all that follows the log, and a log that was just filled takes the worker a minute. */
+async function untilFollowed(pool: Pool): Promise<void> {
+  const behind = 'select 1 from read.checkpoints where position < (select max(pos) from event_store.events)';
+  while ((await pool.query(behind)).rows.length > 0) await Bun.sleep(1_000);
+}
 
 /** Seconds of the whole command, from its start to its end. */
 async function forget(what: 'job' | 'business', id: string): Promise<number> {
