@@ -8,7 +8,6 @@ import { Sheet } from '#site/ui/Sheet.tsx';
 import { $isWide } from '#site/ui/screen-store.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { $isFormOpen, closeAfterAdding, showForm } from './form-open-store.ts';
-import { announceJob } from './job-hints-store.ts';
 
 const LazyForm = lazy(async () => {
   const { AddJobForm } = await import('./AddJobForm.tsx');
@@ -62,9 +61,9 @@ function FreshForm({ timeZone }: Readonly<{ timeZone: string }>) {
           key={round}
           isNarrow
           timeZone={timeZone}
-          onCreated={(created) => {
-            announceJob(created.hints, timeZone, 'here');
-            closeAfterAdding(created.job.id);
+          announces="here"
+          onCreated={(jobId) => {
+            closeAfterAdding(jobId);
             flushSync(() => setRound(round + 1));
             place.current?.querySelector('input')?.focus();
           }}

@@ -5,7 +5,7 @@ import { AddressField } from '#site/ui/address/AddressField.tsx';
 import { onSubmitOf, useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/form-context.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { type Created, createJob } from './create-job.ts';
+import { createJob } from './create-job.ts';
 import {
   addressProblem,
   isComplete,
@@ -18,18 +18,20 @@ import {
   stillOpen,
   textProblem,
 } from './job-form.ts';
-import { $jobHints, hintLines, lookForHints } from './job-hints-store.ts';
+import { $jobHints, announceJob, hintLines, lookForHints } from './job-hints-store.ts';
 import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
 
 type Props = Readonly<{
   timeZone: string;
   /** In a column or a sheet: one field below the other, and the picker behind a button on a laptop too. */
   isNarrow?: boolean;
-  onCreated(created: Created): void;
+  /** Where it is said that the job is made. */
+  announces: 'here' | 'next page';
+  onCreated(jobId: string): void;
 }>;
 
 /** The form to add a job by hand. It opens with what was typed before, and saves every keystroke. */
-export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
+export function AddJobForm({ timeZone, isNarrow = false, announces, onCreated }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const isCreated = useRef(false);
   const [opened] = useState(() => openForm(timeZone));
@@ -49,7 +51,10 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
       setFailure(null);
       const creation = await createJob(value, timeZone);
       isCreated.current = 'job' in creation;
-      if ('job' in creation) return onCreated(creation);
+      if ('job' in creation) {
+        announceJob(creation.hints, timeZone, announces);
+        return onCreated(creation.job.id);
+      }
       const { scheduledAt: schedule, ...fields } = creation.fields;
       setFailure(creation.message);
       formApi.setErrorMap({ onSubmit: { form: undefined, fields: { ...fields, schedule } } });

@@ -4,7 +4,6 @@ import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { AddJobForm } from './AddJobForm.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { leaveForNewJobs } from './form-open-store.ts';
-import { announceJob } from './job-hints-store.ts';
 
 /** The form alone. After the job is made it goes to the New list. */
 export function AddJobPage() {
@@ -12,13 +11,7 @@ export function AddJobPage() {
   return (
     <FaultBoundary>
       {timeZone ? (
-        <AddJobForm
-          timeZone={timeZone}
-          onCreated={(created) => {
-            announceJob(created.hints, timeZone, 'next page');
-            leaveForNewJobs(created.job.id);
-          }}
-        />
+        <AddJobForm timeZone={timeZone} announces="next page" onCreated={leaveForNewJobs} />
       ) : (
         <FormSkeleton />
       )}
