@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { testPool } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
@@ -21,6 +21,8 @@ beforeAll(async () => {
   postgres = await ownPostgres();
   ute = await startUteProcess({ ...postgres.environment, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
 }, 180_000);
+// What fails while the server stands still leaves it so, and nothing of it would ever end.
+afterEach(() => postgres?.thaw());
 afterAll(async () => {
   await killAll(ute ? [ute] : []);
   await postgres?.close();

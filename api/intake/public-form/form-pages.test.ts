@@ -46,10 +46,23 @@ test('a page stays until its business or its form changes', () => {
   expect(cache.get('other')).toBeUndefined();
 });
 
-test('where changes may have been missed nothing stays', () => {
+test('where changes may have been missed nothing is fresh, and serves while no new page can be had', () => {
   const cache = aCache();
+  const generation = cache.generation();
   cache.keepNow('acme');
   cache.gap();
+  expect(cache.fresh('acme')).toBeUndefined();
+  expect(cache.get('acme')?.fresh).toBe(false);
+  cache.keep('other', aPage('other'), generation);
+  expect(cache.get('other')?.fresh).toBe(false);
+  cache.keepNow('acme');
+  expect(cache.get('acme')?.fresh).toBe(true);
+});
+
+test('an address that no page is at any more is dropped', () => {
+  const cache = aCache();
+  cache.keepNow('acme');
+  cache.drop('acme');
   expect(cache.get('acme')).toBeUndefined();
 });
 

@@ -28,6 +28,7 @@ export function withPublicForms(
   async function renderNew(slug: string): Promise<Rendered> {
     const generation = cache.generation();
     const found = await findForm(deps, slug);
+    if (found?.form.slug !== slug) cache.drop(slug);
     if (!found) return 'unknown';
     if (found.form.slug !== slug) return { movedTo: found.form.slug };
     const request = new Request(new URL(`/t/${found.form.slug}`, config.publicOrigin));
@@ -117,7 +118,8 @@ const OVERHEAD = 4_096;
 /** A public form's page as every visitor gets it. */
 export type CachedPage = Readonly<{ businessId: string; form: PublicForm; file: StaticFile }>;
 
-type Entry = CachedPage & Readonly<{ cachedAt: number }>;
+/** `gaps`: how often changes may have been missed before what it is made of was read. */
+type Entry = CachedPage & Readonly<{ cachedAt: number; gaps: number }>;
 
 export type PageCache = Readonly<{
   /** The page at an address (lower case). One that is no longer `fresh` serves while no new one can be had. */
@@ -125,14 +127,19 @@ export type PageCache = Readonly<{
   /** The file of the page at an address (lower case), while it is fresh. */
   fresh(slug: string): StaticFile | undefined;
   /** Ask before reading what a page is made of; give the answer to `keep`. */
-  generation(): number;
+  generation(): Generation;
   /** Keeps a page, unless something changed since `generation` and it may show what was before. */
-  keep(slug: string, page: CachedPage, generation: number): void;
+  keep(slug: string, page: CachedPage, generation: Generation): void;
+  /** For an address that no page is at any more. */
+  drop(slug: string): void;
 }>;
+
+/** How many changes were heard of, and how often some may have been missed. */
+type Generation = Readonly<{ changes: number; gaps: number }>;
 
 /**
  * Rendered pages in memory, 64 MB at most, those used longest ago leaving first. A business's are dropped when it or its
- * form changes, all of them whenever changes may have been missed.
+ * form changes; none is fresh any more where changes may have been missed, as at the end of an outage that another one follows.
  */
 export function createPageCache(
   readSide: Pick<ReadSide, 'onChange' | 'onGap'>,
@@ -142,17 +149,21 @@ export function createPageCache(
     maxSize: most,
     sizeCalculation: ({ file }) => sizeOf(file),
   });
-  let generation = 0;
+  let changes = 0;
+  let gaps = 0;
 
-  function dropWhere(isOutdated: (entry: Entry) => boolean): void {
-    generation += 1;
-    for (const [slug, entry] of [...entries]) if (isOutdated(entry)) entries.delete(slug);
+  function dropBusiness(businessId: string): void {
+    changes += 1;
+    for (const [slug, entry] of [...entries]) if (entry.businessId === businessId) entries.delete(slug);
   }
 
   readSide.onChange(({ kind, businessId }) => {
-    if (kind === 'business' || kind === 'form') dropWhere((entry) => entry.businessId === businessId);
+    if (kind === 'business' || kind === 'form') dropBusiness(businessId);
   });
-  readSide.onGap(() => dropWhere(() => true));
+  readSide.onGap(() => {
+    gaps += 1;
+  });
+  const isFresh = (entry: Entry) => entry.gaps === gaps && performance.now() - entry.cachedAt < FRESH;
 
   return {
     get(slug) {
@@ -163,15 +174,13 @@ export function createPageCache(
       const entry = entries.get(slug);
       return entry && isFresh(entry) ? entry.file : undefined;
     },
-    generation: () => generation,
+    generation: () => ({ changes, gaps }),
     keep(slug, page, seen) {
-      if (seen === generation) entries.set(slug, { ...page, cachedAt: performance.now() });
+      if (seen.changes !== changes) return;
+      entries.set(slug, { ...page, cachedAt: performance.now(), gaps: seen.gaps });
     },
+    drop: (slug) => void entries.delete(slug),
   };
-}
-
-function isFresh({ cachedAt }: Entry): boolean {
-  return performance.now() - cachedAt < FRESH;
 }
 
 /** Brotli may still be on its way: it is at most as long as gzip. */
