@@ -184,6 +184,9 @@ describe('a removal', () => {
     given([...paid, removal, kept()])
       .when(keep())
       .then([]);
+    given([...paid, removal, kept(now)])
+      .when(keep(now))
+      .then([]);
     given([...paid, removal, kept()])
       .when(remove)
       .thenThrows(ConflictError);

@@ -91,13 +91,13 @@ export function askForRemoval(job: ExistingJob, { at }: AskForRemoval): JobEvent
 }
 
 /**
- * The business keeps the details for one of the reasons. The same again changes nothing. Throws ConflictError where the customer does
- * not ask for their removal, and for a job that was never accepted: its details go without the business.
+ * The business keeps the details for one of the reasons. The same again changes nothing, after its day too. Throws ConflictError where
+ * the customer does not ask for their removal, and for a job that was never accepted: its details go without the business.
  */
 export function refuseRemoval(job: ExistingJob, { at, data }: RefuseRemoval): JobEvent[] {
   const { reason, until } = data;
   assertNotErased(job);
-  if (!job.isRemovalAsked && isKept(job, at)) return [];
+  if (!job.isRemovalAsked && (isKept(job, at) || job.keptUntil === until)) return [];
   if (!job.isRemovalAsked || hidesContact(job.status)) throw new ConflictError(notAskedMessage);
   return [{ type: 'CustomerRemovalRefused', data: { ...idsOf(job), reason, until, refusedAt: at } }];
 }

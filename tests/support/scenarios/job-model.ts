@@ -105,7 +105,7 @@ export class JobModel {
     }
     if (type === 'RefuseRemoval') {
       if (this.erased) return 'refused';
-      if (!this.removalAsked && this.isKept(at)) return 'same';
+      if (!this.removalAsked && (this.isKept(at) || this.keptUntil === data.until)) return 'same';
       if (!this.removalAsked || waits || turnedDown) return 'refused';
       Object.assign(this, { removalAsked: false, keptUntil: data.until });
       return this.step();
