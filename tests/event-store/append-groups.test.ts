@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from '#core/event-store/errors.ts';
@@ -165,6 +166,32 @@ test('a transaction that never was undoes every append of the group', async () =
   const failed = await Promise.allSettled(streams.map(append));
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await Promise.all(streams.map(append))).every(({ fresh }) => fresh)).toBe(true);
+});
+
+test('one event of which the position was taken since its statement began goes in after that one', async () => {
+  const [ours, other] = [newJobStream(), newJobStream()];
+  const begun = await database.pool.connect();
+  await begun.query('begin isolation level repeatable read');
+  await begun.query('select max(pos) from event_store.events');
+  const { position } = await log.append(other, 'no-stream', [event(eventId(other, 0))]);
+  const refused: string[] = [];
+  instead = async (statement) => {
+    try {
+      await begun.query({ ...statement, values: [...statement.values] });
+      throw new Error('the statement was to see the log as it was');
+    } catch (error) {
+      refused.push((error as DatabaseError).constraint ?? String(error));
+      throw error;
+    } finally {
+      await begun.query('rollback');
+      begun.release();
+    }
+  };
+  expect(await log.append(ours, 'no-stream', [event(eventId(ours, 0))])).toEqual({
+    ...{ revision: 0, fresh: true },
+    position: String(Number(position) + 1),
+  });
+  expect(refused).toEqual(['events_pkey']);
 });
 
 test('a crowd goes in groups of a bounded size', async () => {

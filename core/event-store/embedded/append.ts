@@ -4,6 +4,7 @@ import { comparePositions, type ExpectedRevision, type Position } from '#core/ev
 import type { Query } from '#core/event-store/query.ts';
 import type { NewRawEvent, RawLog } from '#core/event-store/raw-log.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { lockNumbers } from '#core/postgres/locks.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 
 /** Appends that wait for the same moment: the lock on the log is held for this many at most, and this many bytes. */
@@ -101,14 +102,24 @@ async function sendGroup(
 
 /** The stream is where it was expected, but one of the ids stands elsewhere in the log: that too is a conflict. */
 function refusalOf({ revision }: PendingAppend, reason: unknown): PromiseSettledResult<Row> {
-  const taken = reason instanceof DatabaseError && reason.code === UNIQUE_VIOLATION;
-  return taken
+  return isTaken(reason)
     ? { status: 'fulfilled', value: { outcome: 'conflict', revision, pos: '' } }
     : { status: 'rejected', reason };
 }
 
-function sendTogether(query: Query, appends: readonly PendingAppend[]): Promise<Row[]> {
+/** Whether the position, the revision or the id is in the log already. */
+function isTaken(reason: unknown): boolean {
+  return reason instanceof DatabaseError && reason.code === UNIQUE_VIOLATION;
+}
+
+async function sendTogether(query: Query, appends: readonly PendingAppend[]): Promise<Row[]> {
   const events = appends.flatMap((one) => one.events);
+  const [first] = appends;
+  const [event] = events;
+  if (first && event && events.length === 1) {
+    const row = await sendEvent(query, first, event);
+    if (row) return [row];
+  }
   let last = 0;
   return query<Row>(
     plannedOnce('select outcome, revision, pos from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
@@ -127,6 +138,43 @@ function sendTogether(query: Query, appends: readonly PendingAppend[]): Promise<
     ]),
   );
 }
+
+/**
+ * One event that follows the end of its stream while no other process appends, which is what most commands are: one statement, in
+ * about two thirds of the time of the function. Answers null for any other, which wrote nothing: the function says what it is.
+ */
+async function sendEvent(
+  query: Query,
+  { stream, revision: end }: PendingAppend,
+  { id, type, schema, at, data, meta }: StoredEvent,
+): Promise<Row | null> {
+  const revision = end + 1;
+  const values = [stream, revision, id, type, schema, at, data, meta];
+  try {
+    const [row] = await query<Pick<Row, 'pos'>>(plannedOnce(appendEvent, values));
+    return row ? { outcome: 'appended', revision, pos: row.pos } : null;
+  } catch (error) {
+    // The statement sees the log as it was before it had the lock: another process took the position meanwhile.
+    if (isTaken(error)) return null;
+    throw error;
+  }
+}
+
+// What is asked of the log waits for nothing: while another process appends, the function waits for its lock. The ends are the first
+// rows of an index, so that a plan made while the table was small does not read all of it.
+const appendEvent = `with held as materialized (select pg_try_advisory_xact_lock(${lockNumbers.append}) as is_held),
+  place as materialized (
+    select coalesce((select e.pos from event_store.events e order by e.pos desc limit 1), 0) + 1 as pos
+    from held
+    where is_held and $2::integer = 1 + coalesce(
+      (select e.revision from event_store.events e where e.stream = $1::text order by e.revision desc limit 1), -1)
+  ),
+  appended as (
+    insert into event_store.events (pos, stream, revision, id, type, schema, at, data, meta)
+    select place.pos, $1, $2, $3, $4, $5, $6, $7, $8 from place
+    returning pos
+  )
+select pos, pg_notify('event_store', pos::text) from appended`;
 
 /** The type `jsonb` in Postgres, and the version of its binary form. */
 const JSONB = 3802;
