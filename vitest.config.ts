@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
 
 // An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
@@ -41,11 +42,30 @@ const project = ({ name, include, database = false, isolate = false, ...more }: 
   },
 });
 
+/**
+ * Begins with the files whose tests may take longest by the timeouts that they declare. By their sizes alone, as Vitest orders files
+ * that it never ran, a short file of one long test begins last, and goes on by itself when all others are done.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = (await super.sort(files)).map((file) => ({ file, longest: declaredTime(file.moduleId) }));
+    const isolated = ({ file }: (typeof sorted)[number]) => Number(file.project.config.isolate);
+    return sorted.sort((a, b) => isolated(b) - isolated(a) || b.longest - a.longest).map(({ file }) => file);
+  }
+}
+
+/** The sum of the timeouts that stand as the last argument of a test or a hook, in milliseconds. */
+function declaredTime(path: string): number {
+  const declared = readFileSync(path, 'utf8').matchAll(/(?:^ +|\}, )(\d{2,3}_000)(?:,|\);)$/gm);
+  return [...declared].reduce((sum, [, time = '0']) => sum + Number(time.replace('_', '')), 0);
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
     // One more than the two cores that are counted on: tests wait for other processes a fifth of their time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project({
         name: 'unit',
