@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureSite } from '#api/runtime/launch/build.ts';
 import { freePort } from '#api/runtime/listen.ts';
 import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
@@ -13,9 +13,19 @@ import { startProduct } from '#tests/support/processes/processes.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 let cluster: string;
+let discard: (() => void) | undefined;
 const cleanup: (() => unknown)[] = [];
 
-beforeAll(() => ensureSite());
+/** An installation that was started once and stopped: what only starts again begins with a copy, not with making a database. */
+let stopped: string;
+beforeAll(async () => {
+  await ensureSite();
+  const template = tempFolder('started-once');
+  stopped = template.path;
+  discard = template.remove;
+  await (await startProduct({ dataDir: stopped })).stop();
+}, 120_000);
+afterAll(() => discard?.());
 beforeEach(() => {
   folder = tempFolder('start');
   cluster = join(folder.path, 'postgres', 'cluster');
@@ -50,6 +60,7 @@ const refused = async (args: readonly string[], env: Record<string, string> = {}
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: child.exitCode, stdout, stderr };
 };
+const copyStopped = () => execFileSync('cp', ['-a', `${stopped}/.`, folder.path]);
 const nothingRuns = async () =>
   expect.poll(() => existsSync(join(cluster, 'postmaster.pid')), { timeout: 20_000 }).toBe(false);
 const healthOf = async (url: string) => (await fetch(`${url}/api/health/ready`)).status;
@@ -72,6 +83,7 @@ test('one command brings up the whole product, and Ctrl-C leaves nothing of it',
 });
 
 test('with --json there is one line on stdout and nothing else', async () => {
+  copyStopped();
   const child = spawnStart([
     process.execPath,
     'api/start.ts',
@@ -93,6 +105,7 @@ test('with --json there is one line on stdout and nothing else', async () => {
 });
 
 test('after kill -9 the next start joins the same Postgres, with the same secrets and demo business', async () => {
+  copyStopped();
   const first = await start();
   const before = await readPostmaster(cluster);
   const secrets = readFileSync(join(folder.path, 'secrets.json'), 'utf8');
@@ -107,6 +120,7 @@ test('after kill -9 the next start joins the same Postgres, with the same secret
 
 describe('the runner that started it', () => {
   const underRunner = async (command: readonly string[]): Promise<ChildProcess> => {
+    copyStopped();
     const child = spawnStart(command, { PORT: String(freePort('127.0.0.1')) });
     await once(child.stdout, 'data');
     return child;
@@ -187,7 +201,7 @@ describe('what cannot work is one clear line', () => {
   });
 
   test('secrets.json that is lost while the database is there', async () => {
-    await (await start()).stop();
+    copyStopped();
     rmSync(join(folder.path, 'secrets.json'));
     const { code, stdout, stderr } = await refused(['--json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
