@@ -10,6 +10,11 @@ const kinds: readonly (readonly [name: string, entries: RegExp])[] = [
   ['registration', /features\/registration\/wizard|pages\/register/],
 ];
 
+/** What few visits need of what the kinds share: how a business without jobs gets its first ones. */
+const seldom = /site\/src\/(ui\/share-job-form|lib\/first-steps)\.ts/;
+/** What most kinds need at some time: the settings would load the lists for it. */
+const common = /site\/src\/ui\/Sheet\.tsx/;
+
 /**
  * Modules that several pages share are one file for each kind of page, and not one for each set of pages: that was 45
  * requests for the dashboard. A group takes what its modules import too, unless an earlier one has it. Pages without React
@@ -22,10 +27,14 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: 'form', test: /node_modules[\\/]@tanstack[\\/]/ },
     ...kinds.map(([name, pattern]) => ({
       name: (id: string, modules: Rolldown.ChunkingContext) => {
+        if (seldom.test(id)) return null;
         const entries = entriesOf(id, modules);
-        return entries.length > 1 && entries.some((entry) => pattern.test(entry)) ? name : null;
+        const isOfKind =
+          name === 'app' && common.test(id) ? () => true : (entry: string) => pattern.test(entry);
+        return entries.length > 1 && entries.some(isOfKind) ? name : null;
       },
     })),
+    { name: 'first-jobs', test: seldom },
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 };
 
