@@ -1,5 +1,6 @@
+import { sendWaiting } from '#site/jobs/waiting/wait-for-signal.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
-import { mayHavePhotos } from '#site/lib/offline/drafts.ts';
+import { isMarked, photosMark } from '#site/lib/offline/drafts.ts';
 import { completeSession } from '#site/lib/profile.ts';
 import type { SessionUser } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -14,9 +15,10 @@ export function startShell(): void {
   void completeSession();
   cachePagesForDeadSpots();
   // Photos of an earlier page go up from whatever page is open.
-  if (mayHavePhotos()) {
+  if (isMarked(photosMark)) {
     void import('#site/jobs/photos/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
   }
+  sendWaiting();
 }
 
 /** The page is prerendered without any user's data: initials and logo come from this browser's session. */

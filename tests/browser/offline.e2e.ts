@@ -19,19 +19,29 @@ const held = (page: Page, words: string[] = []): Promise<{ paths: string[]; foun
       new Promise((resolve) => {
         request.onsuccess = () => resolve(request.result);
       });
-    const database = await finished(indexedDB.open('ute.copies'));
-    const copies: { path: string; sealed: ArrayBuffer }[] = database.objectStoreNames.contains('copies')
-      ? await finished(database.transaction('copies').objectStore('copies').getAll())
-      : [];
-    database.close();
-    const texts = copies.map(({ path, sealed }) => path + new TextDecoder().decode(sealed));
+    const paths: string[] = [];
+    const texts: string[] = [];
+    const tables: Record<string, string> = { 'ute.copies': 'copies', 'ute.changes': 'waiting' };
+    for (const { name = '' } of await indexedDB.databases()) {
+      const table = tables[name];
+      if (!table) continue;
+      const database = await finished(indexedDB.open(name));
+      const rows: { path?: string; id?: string; sealed?: ArrayBuffer }[] = await finished(
+        database.transaction(table).objectStore(table).getAll(),
+      );
+      database.close();
+      for (const { path = '', id, sealed } of rows) {
+        paths.push(path || `waiting ${id}`);
+        texts.push(path + (sealed ? new TextDecoder().decode(sealed) : ''));
+      }
+    }
     for (const name of await caches.keys()) {
       const pages = await (await caches.open(name)).matchAll();
       texts.push(...(await Promise.all(pages.map((text) => text.text()))));
     }
     texts.push(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     const found = wanted.filter((word) => texts.some((text) => text.includes(word)));
-    return { paths: copies.map(({ path }) => path), found };
+    return { paths, found };
   }, words);
 
 async function untilCached(page: Page, path: RegExp): Promise<void> {
@@ -92,7 +102,7 @@ test('what was loaded last stays readable without a network, and shows from when
   await expect(page.getByText(asOf)).toHaveCount(0);
 });
 
-test('what is cached holds nothing of a customer, nothing is sent without a network, and a logout removes it all', {
+test('what is stored shows nothing of a customer, and a logout removes it all once it is agreed that changes are lost', {
   tag: '@desktop',
 }, async ({ page, context }) => {
   const { name, email, title } = await openJob(page, 'Sealed', { accepted: false });
@@ -100,16 +110,18 @@ test('what is cached holds nothing of a customer, nothing is sent without a netw
   await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(email);
   await untilPagesAreCached(page);
   await untilCached(page, /history/);
-  const { found } = await held(page, [name, email, title, '570156', '570 156', '0491']);
-  expect(found).toEqual([]);
-
   await context.setOffline(true);
   await page.getByRole('combobox', { name: 'Job status' }).click();
   await page.getByRole('option', { name: 'Paid' }).click();
-  await expect(page.getByText('Error updating job')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText('Job status To quote');
+  await expect(page.getByText('No signal. 1 change waiting')).toBeVisible();
+  const { paths, found } = await held(page, [name, email, title, '570156', '570 156', '0491']);
+  expect(found).toEqual([]);
+  expect(paths.filter((path) => path.startsWith('waiting'))).toHaveLength(2);
 
   await page.goto('/logout');
+  await expect(page.getByRole('heading', { name: '1 change is not sent yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Stay logged in' })).toBeFocused();
+  await page.getByRole('button', { name: 'Log out and lose it' }).click();
   await expect(page).toHaveURL('/login');
   expect(await held(page)).toEqual({ paths: [], found: [] });
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);

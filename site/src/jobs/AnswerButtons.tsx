@@ -4,12 +4,15 @@ import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $answering, giveAnswer } from './job-changes.ts';
 import { jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
+import { useWaiting } from './waiting/waiting-store.ts';
 
 type Answerable = Pick<JobCardView, 'id' | 'status' | 'name' | 'title'>;
 type Props = Readonly<{ job: Answerable; size?: 'btn--sm' | '' }>;
 
-/** Accept and Reject of a job that waits; of a rejected job, Accept again. */
-export function AnswerButtons({ job, size = '' }: Props) {
+/** Accept and Reject of a job that waits; of a rejected job, Accept again. `path` is the way to the job, where a card has no other. */
+export function AnswerButtons({ job, size = '', path }: Props & Readonly<{ path?: string }>) {
+  const waiting = useWaiting(job.id);
+  if (waiting?.answer) return <waiting.Undo jobId={job.id} path={path} />;
   const isRejected = job.status === 'Rejected';
   return (
     <>

@@ -9,6 +9,7 @@ import { AnswerButtons } from './AnswerButtons.tsx';
 import { Age, PictureCount, PlaceParts, ScheduleStrip } from './CardParts.tsx';
 import { directionsTo, isPast, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
+import { useWaiting } from './waiting/waiting-store.ts';
 
 type Props = Readonly<{
   job: JobCardView;
@@ -20,20 +21,22 @@ type Props = Readonly<{
 }>;
 
 /** One job of a list: who, where and how far, then what. A job without an answer has the answers, another the way and the call. */
-export function JobCard({ job, timeZone, isNext = false, isFirst = isNext }: Props) {
+export function JobCard({ job: known, timeZone, isNext = false, isFirst = isNext }: Props) {
+  const waiting = useWaiting(known.id);
+  const job = { ...known, ...waiting?.job };
   const isLead = hidesContact(job.status);
   return (
     <article
       className={['card job', isLead && 'lead', isNext && 'lead--next'].filter(Boolean).join(' ')}
       aria-label={jobLabel(job)}
       data-job={job.id}
-      data-waiting={job.status === 'Pending' || undefined}
+      data-waiting={(job.status === 'Pending' && !waiting) || undefined}
     >
       <div className="job__top">
-        <StatusBadge job={job} />
+        {waiting ? <waiting.Sign jobId={job.id} /> : <StatusBadge job={job} />}
         {job.isUrgent && <UrgentFlag />}
         <AttentionBadge job={job} />
-        {isLead && <Age at={job.createdAt} timeZone={timeZone} />}
+        {isLead && !waiting && <Age at={job.createdAt} timeZone={timeZone} />}
       </div>
       {isLead ? (
         <Lead job={job} timeZone={timeZone} isFirst={isFirst} />
@@ -63,7 +66,7 @@ function Lead({ job, timeZone, isFirst }: Omit<Props, 'isNext'>) {
         </a>
       </Head>
       <div className="job__actions">
-        <AnswerButtons job={job} />
+        <AnswerButtons job={job} path={`/jobs/details/${job.id}`} />
       </div>
     </>
   );

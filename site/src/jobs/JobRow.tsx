@@ -10,6 +10,7 @@ import { $minute, Age, PictureCount, PlaceParts } from './CardParts.tsx';
 import { Contact, DirectionsLink } from './JobCard.tsx';
 import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusIcon, statusAppearance, statusInWords, UrgentFlag } from './StatusBadge.tsx';
+import { useWaiting } from './waiting/waiting-store.ts';
 
 type Props = Readonly<{
   job: JobCardView;
@@ -30,7 +31,9 @@ type Props = Readonly<{
 }>;
 
 /** A job in a line, with the way there and the call one tap away. The name's link covers it; the other controls lie above. */
-export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
+export function JobRow({ job: known, timeZone, lead = 'time', ...options }: Props) {
+  const waiting = useWaiting(known.id);
+  const job = { ...known, ...waiting?.job };
   const { withWhen = lead === 'status', withStatus = lead === 'status', withAnswer, isNow } = options;
   const now = new Date(useStore($minute));
   const { scheduledAt, status } = job;
@@ -40,7 +43,7 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
       className={['jrow', isPast(job, now) && 'jrow--past', isNow && 'is-now'].filter(Boolean).join(' ')}
       aria-label={jobLabel(job)}
       data-job={job.id}
-      data-waiting={status === 'Pending' || undefined}
+      data-waiting={(status === 'Pending' && !waiting) || undefined}
     >
       <div className={`jrow__main jrow__main--${lead}`}>
         <div className="jrow__lead">
@@ -72,6 +75,7 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
             {withStatus && <span className="jrow__status">{statusInWords(job)}</span>}
             {lead === 'time' && !isUnfinished(status) && <StatusWord job={job} />}
             {lead === 'time' && status === 'Pending' && <span className="jrow__status">Waiting on you</span>}
+            {waiting && <waiting.Sign jobId={job.id} />}
             <PictureCount pictures={job.pictures} />
           </p>
           <Contact job={job} isForReaders />

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { product } from '#core/values/product.ts';
 import { $isOnline, $isStale } from '#site/lib/http/api.ts';
 import type { QueryState } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { dayKind, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
+import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { $asOf } from './waiting/waiting-store.ts';
 
 type Props = Readonly<{
   shown: QueryState<unknown>;
@@ -22,29 +24,20 @@ export function OfflineNote({
   const isOnline = useStore($isOnline, { ssr: 'initial' });
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const isStale = useStore($isStale, { ssr: 'initial' });
-  const { isCopy = false, updatedAt } = shown;
-  if (isOnline && !isCopy) return isStale ? <Stale /> : null;
-  const known = updatedAt && timeZone ? `${what} as of ${moment(new Date(updatedAt), timeZone)}.` : otherwise;
+  const { isCopy, updatedAt } = shown;
+  useEffect(() => $asOf.set(updatedAt), [updatedAt]);
+  const isFresh = isOnline && !isCopy;
+  if (isFresh && !isStale) return null;
+  const known =
+    updatedAt && timeZone
+      ? `${what} as of ${formatMoment(new Date(updatedAt), timeZone, new Date()).replace('Today, ', '')}.`
+      : otherwise;
   return (
     <p className="offline" role="status">
-      <Icon name="wifi-off" />
-      {isOnline ? `We can’t reach ${product.name} from here.` : 'You’re offline.'} {known}
+      <Icon name={isFresh ? 'circle-alert' : 'wifi-off'} />
+      {isFresh
+        ? 'We’re having trouble right now. The latest changes may be missing here.'
+        : `${isOnline ? `We can’t reach ${product.name} from here.` : 'You’re offline.'} ${known}`}
     </p>
   );
-}
-
-function Stale() {
-  return (
-    <p className="offline" role="status">
-      <Icon name="circle-alert" />
-      We’re having trouble right now. The latest changes may be missing here.
-    </p>
-  );
-}
-
-function moment(at: Date, timeZone: string): string {
-  const now = new Date();
-  return dayKind(at, timeZone, now) === 'today'
-    ? formatTime(at, timeZone)
-    : formatDateTime(at, timeZone, now);
 }

@@ -8,7 +8,10 @@ const answerJob = vi.fn();
 const showChanged = vi.fn();
 const toast = { error: vi.fn() };
 const refreshCounts = async () => undefined;
-const { $answering, giveAnswer } = createAnswers({ answerJob, showChanged, refreshCounts, toast });
+const waitForSignal = vi.fn(async () => false);
+const { $answering, giveAnswer } = createAnswers({
+  ...{ answerJob, showChanged, refreshCounts, waitForSignal, toast },
+});
 
 const accepted = aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' }) as JobView;
 

@@ -4,6 +4,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { announce } from '#site/ui/Announcement.tsx';
 import { $jobCards, followJobCounts } from './job-stores.ts';
+import { sendWaiting } from './waiting/wait-for-signal.ts';
 
 /** Jobs that a notification named and this page has not fetched yet. */
 const expected = new Set<string>();
@@ -26,7 +27,7 @@ export function followJobs(): void {
       const { kind, id } = message.change;
       if (kind !== 'job') return;
       if (!$jobCards.get()[id]) expected.add(id);
-    }
+    } else sendWaiting();
     refresh();
   });
 }

@@ -9,6 +9,7 @@ import { formatDateTime } from '#site/lib/time/moments.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { $jobCards, jobCounts, storeJob } from './job-stores.ts';
 import { type Answer, answerJob, undoChange } from './jobs-api.ts';
+import { waitForSignal } from './waiting/wait-for-signal.ts';
 
 /** Where the toasts of a job appear: a newer change takes the place of the one before. */
 const slotOf = (jobId: string) => `job:${jobId}`;
@@ -93,6 +94,7 @@ type AnswerDeps = Readonly<{
   answerJob: typeof answerJob;
   showChanged: typeof showChanged;
   refreshCounts(): Promise<void>;
+  waitForSignal: typeof waitForSignal;
   toast: Pick<typeof toast, 'error'>;
 }>;
 
@@ -100,7 +102,7 @@ type AnswerDeps = Readonly<{
 export function createAnswers(deps: AnswerDeps) {
   const answering = map<Record<string, Answer | undefined>>({});
 
-  /** Sends the answer and shows what the server made of it: only then are the customer's phone and email known. */
+  /** Sends the answer and shows what the server made of it: only then are the customer's phone and email known. Without a signal it waits. */
   async function giveAnswer(jobId: string, answer: Answer): Promise<void> {
     if (answering.get()[jobId]) return;
     answering.setKey(jobId, answer);
@@ -111,6 +113,7 @@ export function createAnswers(deps: AnswerDeps) {
       else deps.showChanged(before, job, 'Job has been rejected.', 'info');
       void deps.refreshCounts();
     } catch (error) {
+      if (await deps.waitForSignal(jobId, { answer }, error)) return;
       console.error(`The job could not be answered (${answer})`, error);
       deps.toast.error('An error occurred, please try again later.');
       refreshQueries((key) => key.startsWith('job'));
@@ -124,6 +127,6 @@ export function createAnswers(deps: AnswerDeps) {
 }
 
 export const { $answering, giveAnswer } = createAnswers({
-  ...{ answerJob, showChanged, toast },
+  ...{ answerJob, showChanged, waitForSignal, toast },
   refreshCounts: () => jobCounts.refresh(),
 });

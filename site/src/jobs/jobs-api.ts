@@ -36,9 +36,18 @@ export async function fetchJob(id: string, read: Read): Promise<JobView> {
   return job;
 }
 
-/** Accepts or rejects; the job comes back as it is now, with the contact if it may be seen. Sent even while the page is being left. */
-export async function answerJob(id: string, answer: Answer): Promise<JobView> {
-  const { job } = await request('PUT', `${pathOf(id)}/${answer}`, { keepalive: true });
+/** How long a change waits for its answer, in milliseconds: a connection that says nothing is none. */
+const timeout = 20_000;
+/** Sent even while the page is being left. */
+const change = () => ({ keepalive: true, signal: AbortSignal.timeout(timeout) });
+
+/** Accepts or rejects; the job comes back as it is now, with the contact if it may be seen. With the `revision` as in `JobChanges`. */
+export async function answerJob(
+  id: string,
+  answer: Answer,
+  body?: Pick<JobChanges, 'revision'>,
+): Promise<JobView> {
+  const { job } = await request('PUT', `${pathOf(id)}/${answer}`, { ...change(), body });
   return job;
 }
 
@@ -50,18 +59,18 @@ export type JobChanges = Readonly<{
   revision?: number;
 }>;
 
-/** Changes the job; it comes back as it is now. Sent even while the page is being left. */
+/** Changes the job; it comes back as it is now. */
 export async function changeJob(id: string, changes: JobChanges): Promise<JobView> {
-  const { job } = await request('PUT', pathOf(id), { body: changes, keepalive: true });
+  const { job } = await request('PUT', pathOf(id), { ...change(), body: changes });
   return job;
 }
 
 /** A change by the revision it was answered with; `since` by that of the first of several savings of the notes. */
 export type Undo = Readonly<{ revision: number; since?: number }>;
 
-/** Takes back a change; the job comes back as it was. Sent even while the page is being left. */
+/** Takes back a change; the job comes back as it was. */
 export async function undoChange(id: string, undo: Undo): Promise<JobView> {
-  const { job } = await request('POST', `${pathOf(id)}/undo`, { body: undo, keepalive: true });
+  const { job } = await request('POST', `${pathOf(id)}/undo`, { ...change(), body: undo });
   return job;
 }
 

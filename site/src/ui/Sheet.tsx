@@ -10,11 +10,12 @@ type Props = Readonly<{
   onClose(): void;
   /** What has the focus first, as a selector; without one it is the sheet itself. */
   focusOn?: string;
+  className?: string;
   children: ReactNode;
 }>;
 
 /** A panel over the page, the whole screen on a phone. Modal from the moment it is mounted. */
-export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
+export function Sheet({ title, dialog, onClose, focusOn, className = 'panel', children }: Props) {
   const heading = useId();
   // The same function in every round: React calls a new one again, and would open a dialog that is just closing.
   const open = useCallback(
@@ -40,7 +41,7 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
     onClose();
   };
   return (
-    <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onOwnClose}>
+    <dialog ref={open} className={className} tabIndex={-1} aria-labelledby={heading} onClose={onOwnClose}>
       <div className="panel__head">
         <h2 id={heading}>{title}</h2>
         <button

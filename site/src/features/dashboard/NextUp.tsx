@@ -5,6 +5,7 @@ import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-stores.ts';
 import { howManyWait } from '#site/jobs/list/job-list-store.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
+import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey, dayKind, formatDay, formatLongDay } from '#site/lib/time/moments.ts';
@@ -119,7 +120,9 @@ function NextSkeleton() {
 export function useWaitingCount(): number {
   const known = useQuery(waitingJobs).data?.known ?? [];
   const cards = useStore($jobCards, { ssr: 'initial' });
-  return known.filter((id) => cards[id]?.status === 'Pending' && cards[id].heldFor === null).length;
+  const queued = useStore($waiting, { ssr: 'initial' });
+  return known.filter((id) => !queued[id] && cards[id]?.status === 'Pending' && cards[id].heldFor === null)
+    .length;
 }
 
 /** The jobs that wait for an answer, to be answered on the spot. */
@@ -128,7 +131,8 @@ export function WaitingList() {
   const cards = useStore($jobCards, { ssr: 'initial' });
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const shown = data?.ids.flatMap((id) => cards[id] ?? []) ?? [];
-  const waiting = shown.filter((job) => job.status === 'Pending');
+  const queued = useStore($waiting, { ssr: 'initial' });
+  const waiting = shown.filter((job) => job.status === 'Pending' && !queued[job.id]);
   const hasMore = data?.known.some((id) => !data.ids.includes(id));
   return (
     <section className="dash__waiting" aria-labelledby="waiting" data-answers>

@@ -5,6 +5,7 @@ import { isAhead, isLate } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
+import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** How many unanswered jobs the dashboard opens with; the New list has the rest. */
@@ -55,7 +56,7 @@ export function createWaiting({ fetchJobs: fetch, query: make, isAnswering }: Wa
 
 export const waitingJobs = createWaiting({
   ...{ fetchJobs, query },
-  isAnswering: (id) => $answering.get()[id] !== undefined,
+  isAnswering: (id) => Boolean($answering.get()[id] || $waiting.get()[id]),
 });
 
 /**

@@ -12,6 +12,7 @@ const { $answering, giveAnswer } = createAnswers({
   ...{ answerJob, toast: { error: vi.fn() } },
   showChanged: (_, job) => storeCards([job]),
   refreshCounts: async () => undefined,
+  waitForSignal: async () => false,
 });
 const waitingJobs = createWaiting({
   ...{ fetchJobs, query: queriesOf(vi.fn()).query },

@@ -3,6 +3,7 @@ import { hidesContact, type JobStatus, type WorkingStatus } from '#core/job/stat
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { directionsTo } from '#site/jobs/job-words.ts';
+import { useWaiting } from '#site/jobs/waiting/waiting-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
@@ -83,7 +84,9 @@ function Directions({ job, variant = '' }: { job: JobView; variant?: string }) {
 
 function NextStepButton({ job, onOpen, isJustAccepted }: Props) {
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
-  const step = nextStep({ ...job, ...wanted });
+  const waiting = useWaiting(job.id);
+  const step = nextStep({ ...job, ...waiting?.job, ...wanted });
+  if (waiting?.answer) return <waiting.Undo jobId={job.id} />;
   if (step.kind === 'accept') return <AnswerButton job={job} answer="accept" />;
   if (step.kind === 'record') {
     return (

@@ -18,6 +18,7 @@ import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
 import { readPlace, viewPath } from '#site/jobs/list/list-place.ts';
 import { JobPhotos } from '#site/jobs/photos/JobPhotos.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
+import { useWaiting } from '#site/jobs/waiting/waiting-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ContactDetails, TellCustomer } from './ContactDetails.tsx';
@@ -35,12 +36,13 @@ export function JobDetails({ job }: { job: JobView }) {
   const [opened, setOpened] = useState<'schedule' | 'status' | null>(null);
   const isLead = job.status === 'Pending';
   const isJustAccepted = useJustAccepted(job);
+  const waiting = useWaiting(job.id);
   return (
     <div className={isLead ? 'jd jd--lead' : 'jd'} data-job={job.id}>
       <div className="jd__head">
         <BackLink />
         <div className="jd__tags">
-          <StatusBadge job={job} />
+          {waiting ? <waiting.Sign jobId={job.id} /> : <StatusBadge job={job} />}
           {job.isUrgent && <UrgentFlag />}
           <AttentionBadge job={job} />
           {isLead && timeZone && <Age at={job.createdAt} timeZone={timeZone} />}
@@ -51,7 +53,7 @@ export function JobDetails({ job }: { job: JobView }) {
         <Who job={job} />
         {timeZone && (
           <div className="only-xs jd__when">
-            <When job={job} timeZone={timeZone} />
+            <When job={{ ...job, ...waiting?.job }} timeZone={timeZone} />
           </div>
         )}
         {!isLead && <HeadControls job={job} onOpen={setOpened} isJustAccepted={isJustAccepted} />}
@@ -85,6 +87,7 @@ export function JobDetails({ job }: { job: JobView }) {
 
 /** The lead's answer on a laptop, beside what it is about; on a phone the line of its status alone, as the bar has the rest. */
 function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefined }) {
+  const waiting = useWaiting(job.id);
   return (
     <section
       className={job.heldFor === null ? 'card jd__answer' : 'card jd__answer jd__answer--held'}
@@ -107,12 +110,14 @@ function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefi
       <div className="answer2 only-lg">
         <AnswerButtons job={job} />
       </div>
-      <button className="stateline" type="button" disabled>
-        <Icon name="inbox" />
-        <span>
-          Job status <b>Pending</b> until you answer
-        </span>
-      </button>
+      {!waiting && (
+        <button className="stateline" type="button" disabled>
+          <Icon name="inbox" />
+          <span>
+            Job status <b>Pending</b> until you answer
+          </span>
+        </button>
+      )}
     </section>
   );
 }

@@ -31,14 +31,18 @@ function UnopenedJob({ id, state }: Props) {
   if (!isPaused || !cached || !timeZone) {
     return (
       <>
-        <OfflineNote shown={state} otherwise={unknown} />
+        <div className="offline-part">
+          <OfflineNote shown={state} otherwise={unknown} />
+        </div>
         <JobDetailsSkeleton />
       </>
     );
   }
   return (
     <>
-      <OfflineNote shown={{ ...state, updatedAt: cached.at }} what={inPart} />
+      <div className="offline-part">
+        <OfflineNote shown={{ ...state, updatedAt: cached.at }} what={inPart} />
+      </div>
       <div className="jd__head">
         <BackLink />
         <h1 className="sr">{cached.card.title}</h1>

@@ -3,6 +3,7 @@ import { useSelect } from 'downshift';
 import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
+import { useWaiting } from '#site/jobs/waiting/waiting-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
@@ -13,7 +14,8 @@ type Props = Readonly<{ job: JobView; isOpen: boolean; onOpenChange(isOpen: bool
 /** The job's status, to be set to any of the seven: a sheet from below on a phone, a list in the card on a laptop. */
 export function StatusField({ job, isOpen, onOpenChange }: Props) {
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id]?.status;
-  const shown: JobStatus = wanted ?? job.status;
+  const waiting = useWaiting(job.id)?.job.status;
+  const shown: JobStatus = wanted ?? waiting ?? job.status;
   const select = useSelect<JobStatus>({
     items: [...workingStatuses],
     selectedItem: shown,
@@ -31,7 +33,11 @@ export function StatusField({ job, isOpen, onOpenChange }: Props) {
       >
         <StatusSign status={shown} />
         <span className="setrow__t">
-          <small {...select.getLabelProps()}>Job status</small> <b>{shown}</b>
+          <small>
+            <span {...select.getLabelProps()}>Job status</span>
+            {waiting && ', waiting to send'}
+          </small>{' '}
+          <b>{shown}</b>
         </span>
         <Icon name="chevron-down" />
       </button>

@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { useBusyDays } from '#site/jobs/busy-days.ts';
+import { useWaiting } from '#site/jobs/waiting/waiting-store.ts';
 import { dayKind, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleSheet } from '#site/ui/schedule/ScheduleSheet.tsx';
@@ -55,9 +56,10 @@ type ScheduleProps = Readonly<{
 
 /** When the job is, to be chosen once it is accepted and for as long as it has not failed. */
 function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) {
-  const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
-  const unavailable = whyUnavailable(job);
-  const shown = wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
+  const waiting = useWaiting(job.id)?.job;
+  const wanted = { ...waiting, ...useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id] };
+  const unavailable = whyUnavailable({ ...job, ...waiting });
+  const shown = wanted.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
   const now = new Date();
   const words = shown ? formatDateTime(shown, timeZone, now) : 'Not scheduled yet';
   const isToday = shown !== null && dayKind(shown, timeZone, now) === 'today';
@@ -77,7 +79,8 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
           <Icon name="calendar" />
         </span>
         <span className="setrow__t">
-          <small>Schedule</small> <b className="num">{unavailable ?? words}</b>
+          <small>Schedule{waiting && 'scheduledAt' in waiting && waitingToSend}</small>{' '}
+          <b className="num">{unavailable ?? words}</b>
         </span>
         {unavailable === null && <Icon name="chevron-right" />}
       </button>
@@ -119,7 +122,10 @@ function JobScheduleSheet({
   return <ScheduleSheet {...rest} busy={useBusyDays(jobId)} />;
 }
 
-function whyUnavailable({ status }: JobView): string | null {
+/** Beside the name of a part whose change waits for a signal. */
+export const waitingToSend = ', waiting to send';
+
+function whyUnavailable({ status }: Pick<JobView, 'status'>): string | null {
   if (status === 'Unsuccessful') return 'Not available for unsuccessful jobs';
   return hidesContact(status) ? 'Take on the job to schedule it' : null;
 }
@@ -130,7 +136,9 @@ function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
   const editor = notesEditor(job);
   const notes = useStore(editor.$notes);
   const undo = useStore($notesUndo, { keys: [job.id], ssr: 'initial' })[job.id];
+  const queued = useWaiting(job.id)?.notes ?? null;
   useEffect(() => editor.meet(job), [editor, job]);
+  useEffect(() => editor.showQueued(queued), [editor, queued]);
   const isQuiet = notes.phase === 'typing' || notes.phase === 'saving';
   return (
     <div className="field jd__notes">
@@ -192,6 +200,8 @@ function savedInWords({ phase, savedAt }: NotesState, timeZone: string): string 
       return 'Not saved yet';
     case 'saving':
       return 'Saving…';
+    case 'queued':
+      return 'Waiting to send. They go by themselves when the signal is back.';
     case 'waiting':
       return 'Not saved. Kept in this tab and sent when you’re back online.';
     case 'limited':

@@ -11,7 +11,8 @@ const toast = { dismiss: vi.fn(), error: vi.fn() };
 const refreshCounts = async () => undefined;
 const readAgain = vi.fn();
 const onCompleted = vi.fn();
-const deps = { changeJob, readAgain, showChanged, refreshCounts, onCompleted, toast };
+const waitForSignal = vi.fn(async () => false);
+const deps = { waitForSignal, changeJob, readAgain, showChanged, refreshCounts, onCompleted, toast };
 const { $changing, changeOnPanel } = createPanelChanges(deps);
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;

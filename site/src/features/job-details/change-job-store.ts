@@ -5,6 +5,8 @@ import { showChanged } from '#site/jobs/job-changes.ts';
 import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob, fetchJob, type JobChanges } from '#site/jobs/jobs-api.ts';
 import { askForAfterPhotos } from '#site/jobs/photos/after-photos.ts';
+import { waitForSignal } from '#site/jobs/waiting/wait-for-signal.ts';
+import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { readServer, refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -16,6 +18,7 @@ type PanelDeps = Readonly<{
   /** Reads the job anew. Rejects where that is not possible. */
   readAgain(jobId: string): Promise<JobView>;
   showChanged: typeof showChanged;
+  waitForSignal: typeof waitForSignal;
   refreshCounts(): Promise<void>;
   /** Called with a job whose work was finished by a change. */
   onCompleted(job: JobView): void;
@@ -33,7 +36,7 @@ export function createPanelChanges(deps: PanelDeps) {
   const onTheirWay = new Map<string, PanelChange[]>();
   const lastOf = new Map<string, Promise<void>>();
 
-  /** Sends a new status or time after those made before it, and shows what the server made of it. */
+  /** Sends a new status or time after those made before it, and shows what the server made of it. Without a signal it waits. */
   function changeOnPanel(jobId: string, change: PanelChange): Promise<void> {
     show(jobId, [...(onTheirWay.get(jobId) ?? []), change]);
     const sent = (lastOf.get(jobId) ?? Promise.resolve()).then(() => send(jobId, change));
@@ -44,12 +47,14 @@ export function createPanelChanges(deps: PanelDeps) {
   async function send(jobId: string, change: PanelChange): Promise<void> {
     const before = $jobCards.get()[jobId];
     try {
+      if ($waiting.get()[jobId] && (await deps.waitForSignal(jobId, change))) return;
       const job = await deps.changeJob(jobId, change).catch((error) => changedAfterAll(jobId, change, error));
       deps.toast.dismiss(updateFailed);
       deps.showChanged(before, job, 'Job updated successfully');
       void deps.refreshCounts();
       if (change.status === 'Completed' && (!before || isUnfinished(before.status))) deps.onCompleted(job);
     } catch (error) {
+      if (await deps.waitForSignal(jobId, change, error)) return;
       showUpdateFailed(error);
       refreshQueries((key) => key.startsWith('job'));
     } finally {
@@ -89,7 +94,7 @@ export function createPanelChanges(deps: PanelDeps) {
 }
 
 export const { $changing, changeOnPanel, showUpdateFailed } = createPanelChanges({
-  ...{ changeJob, showChanged, toast, onCompleted: askForAfterPhotos },
+  ...{ changeJob, showChanged, waitForSignal, toast, onCompleted: askForAfterPhotos },
   readAgain: (jobId) => fetchJob(jobId, readServer(AbortSignal.timeout(readAgainTimeout))),
   refreshCounts: () => jobCounts.refresh(),
 });

@@ -1,8 +1,10 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
 import { undoOf } from '#site/jobs/job-changes.ts';
-import { storeJob } from '#site/jobs/job-stores.ts';
+import { jobDetails, storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob } from '#site/jobs/jobs-api.ts';
+import { waitForSignal } from '#site/jobs/waiting/wait-for-signal.ts';
+import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { $isOnline, ApiError } from '#site/lib/http/api.ts';
 import { retryDelay } from '#site/lib/http/query.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
@@ -18,12 +20,13 @@ export type SavedNotes = Readonly<{ notes: string; revision: number }>;
 export type NotesDraft = Readonly<{ text: string; base: SavedNotes }>;
 
 /**
- * `typing`: not saved yet. `waiting`: sent again when it may work, `limited` when the server takes more. `refused`: the server does not take it.
+ * `typing`: not saved yet. `queued`: sent with other changes once there is a signal. `waiting`: sent again when it may work, `limited` when the
+ * server takes more. `refused`: the server does not take it.
  * `conflict`: `theirs` was saved elsewhere meanwhile, and the user chooses. `savedAt` in ms since the epoch.
  */
 export type NotesState = Readonly<{
   text: string;
-  phase: 'saved' | 'typing' | 'saving' | 'waiting' | 'limited' | 'refused' | 'conflict';
+  phase: 'saved' | 'typing' | 'saving' | 'queued' | 'waiting' | 'limited' | 'refused' | 'conflict';
   theirs: string | null;
   savedAt: number | null;
 }>;
@@ -31,7 +34,7 @@ export type NotesState = Readonly<{
 /** What became of a save: the job as it is now, also where it was in conflict, or why it is not saved; `retryAfter` in seconds. */
 export type Saving =
   | Readonly<{ outcome: 'saved' | 'conflict'; job: SavedNotes }>
-  | Readonly<{ outcome: 'waiting' | 'refused' }>
+  | Readonly<{ outcome: 'queued' | 'waiting' | 'refused' }>
   | Readonly<{ outcome: 'limited'; retryAfter: number }>;
 
 export type NotesOptions = Readonly<{
@@ -46,6 +49,8 @@ export type NotesEditor = Readonly<{
   $notes: ReadableAtom<NotesState>;
   /** Accepts the job as the server has it, now or after a change elsewhere. */
   meet(job: SavedNotes): void;
+  /** Shows notes that wait for a signal, of an earlier page as well; null once none do. */
+  showQueued(text: string | null): void;
   type(text: string): void;
   /** Sends what is not saved yet. */
   save(): Promise<void>;
@@ -66,6 +71,7 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
   const state = atom<NotesState>({
     ...{ text: draft?.text ?? met.notes, phase: draft ? 'typing' : 'saved', theirs: null, savedAt: null },
   });
+  let queued: string | null = null;
   const set = (change: Partial<NotesState>) => state.set({ ...state.get(), ...change });
 
   function settle({ notes, revision }: SavedNotes): void {
@@ -82,7 +88,9 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
   function take({ notes, revision }: SavedNotes): void {
     const { text, phase } = state.get();
     current = { notes, revision };
+    if (phase === 'queued' && text === notes) set({ savedAt: Date.now() });
     if (phase === 'saved' || text === notes) settle(current);
+    else if (phase === 'queued') return;
     else if (notes === base.notes) rebase();
     else set({ phase: 'conflict', theirs: notes });
   }
@@ -91,6 +99,13 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
     base = current;
     drafts.write({ text: state.get().text, base });
     if (state.get().phase === 'conflict') set({ phase: 'typing', theirs: null });
+  }
+
+  function showQueued(text: string | null): void {
+    const { phase } = state.get();
+    queued = text;
+    if (text !== null && (phase === 'saved' || phase === 'queued')) set({ text, phase: 'queued' });
+    if (text === null && phase === 'queued') settle(current);
   }
 
   function type(text: string): void {
@@ -104,7 +119,7 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
 
   function save(): Promise<void> {
     clearTimeout(timer);
-    if (['saved', 'conflict'].includes(state.get().phase)) return Promise.resolve();
+    if (['saved', 'queued', 'conflict'].includes(state.get().phase)) return Promise.resolve();
     if (Date.now() < limitedUntil && state.get().text !== base.notes) {
       set({ phase: 'limited' });
       timer = setTimeout(() => void save(), limitedUntil - Date.now());
@@ -118,7 +133,7 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
 
   async function sendOnce(): Promise<void> {
     const { text } = state.get();
-    if (text === base.notes) return settle(base);
+    if (text === base.notes && queued === null) return settle(base);
     set({ phase: 'saving' });
     const result = await send(text, base.revision);
     const isSame = state.get().text === text;
@@ -137,7 +152,12 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
     } else if (result.outcome === 'limited') {
       limitedUntil = Date.now() + result.retryAfter * 1_000;
       return type(state.get().text);
-    } else if (isSame) return set({ phase: result.outcome });
+    } else if (isSame) {
+      // The queue stores them from now on, for every tab.
+      if (result.outcome === 'queued') drafts.remove();
+      if (result.outcome === 'queued' && text === base.notes) return settle(base);
+      return set({ phase: result.outcome });
+    }
     type(state.get().text);
   }
 
@@ -147,7 +167,7 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
   }
 
   meet(met);
-  return { $notes: state, meet, type, save, saveMine, takeTheirs: () => settle(current) };
+  return { $notes: state, meet, showQueued, type, save, saveMine, takeTheirs: () => settle(current) };
 }
 
 const isNotesDraft = isRecord({ text: isText, base: isRecord({ notes: isText, revision: isNumber }) });
@@ -198,8 +218,10 @@ export function notesEditor(job: JobView): NotesEditor {
 }
 
 async function send(jobId: string, notes: string, revision: number): Promise<Saving> {
-  if (!navigator.onLine) return { outcome: 'waiting' };
+  const before = jobDetails(jobId).$state.get().data?.notes ?? '';
+  const change = { notes, over: { notes: before, revision } };
   try {
+    if ($waiting.get()[jobId] && (await waitForSignal(jobId, change))) return { outcome: 'queued' };
     const job = await changeJob(jobId, { notes, revision });
     storeJob(job);
     const since = editedSince.get(jobId) ?? job.revision;
@@ -215,6 +237,8 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
       error instanceof ApiError ? error : new ApiError('', 0);
     if (status === 409 && payload.job) return { outcome: 'conflict', job: payload.job as JobView };
     if (status === 429) return { outcome: 'limited', retryAfter: retryAfter ?? 60 };
+    if (await waitForSignal(jobId, change, error)) return { outcome: 'queued' };
+    if (!navigator.onLine) return { outcome: 'waiting' };
     showUpdateFailed(error);
     return { outcome: isTransient ? 'waiting' : 'refused' };
   }

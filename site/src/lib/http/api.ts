@@ -81,7 +81,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
       cache: 'no-store',
     });
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
+    if (options.signal?.aborted && (cause as Error).name !== 'TimeoutError') throw cause;
     throw new ApiError(unknownFailure, 0);
   }
 }

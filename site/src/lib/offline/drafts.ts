@@ -57,13 +57,14 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-/** Set while there may be photos to send: a page without them loads nothing of what sends them. */
+/** Set while there may be photos, or changes of jobs, to send: a page without them loads nothing of what sends them. */
 export const photosMark = 'ute.photos-waiting';
+export const changesMark = 'ute.changes-waiting';
 
-/** Whether this browser may have photos that are not sent yet. */
-export function mayHavePhotos(): boolean {
+/** Whether this browser may have what a mark stands for. */
+export function isMarked(mark: typeof photosMark | typeof changesMark): boolean {
   try {
-    return photosMark in localStorage;
+    return mark in localStorage;
   } catch {
     return false;
   }

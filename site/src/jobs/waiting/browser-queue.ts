@@ -1,0 +1,43 @@
+import { jobCounts, storeJob } from '#site/jobs/job-stores.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { createChangeQueue } from './change-queue.ts';
+import { sendChange } from './send-change.ts';
+import { storedChanges } from './stored-changes.ts';
+
+const name = 'ute.changes';
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The changes of this browser. */
+export const changeQueue = createChangeQueue({
+  stored: storedChanges,
+  send: sendChange,
+  account: () => {
+    const token = $session.get()?.token;
+    return token === undefined ? undefined : accountOf(token);
+  },
+  now: () => Date.now(),
+  onSent(job) {
+    storeJob(job);
+    void jobCounts.refresh();
+  },
+  publish: () => tabs?.postMessage(null),
+  later(seconds, work) {
+    clearTimeout(timer);
+    timer = setTimeout(work, seconds * 1_000);
+  },
+  async alone(work) {
+    if (!navigator.locks) return work().then(() => true);
+    return navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await work();
+      return lock !== null;
+    });
+  },
+});
+
+/** Reads again what is stored whenever another tab changed it, and sends what waits once there is a network. */
+export function followChanges(): void {
+  tabs?.addEventListener('message', () => void changeQueue.read());
+  addEventListener('online', () => void changeQueue.run());
+}
