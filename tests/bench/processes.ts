@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 
 type Entry = Readonly<{ pid: number; parent: number; rss: number; command: string }>;
@@ -13,6 +13,12 @@ export function memoryOf(pid: number): number {
   }
   const ours = entries.filter((entry) => family.has(entry.pid) && !/postgres/.test(entry.command));
   return ours.reduce((sum, { rss }) => sum + rss, 0);
+}
+
+/** Begins to watch the memory of one process: the most that it has had in bytes, from now until it is asked. Linux only. */
+export function watchMemory(pid: number): () => number {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return () => 1_024 * Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
 /** Seconds of processor that a process has used, of all its threads; null where the system does not say (not Linux). */

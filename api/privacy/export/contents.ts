@@ -94,7 +94,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
     });
     yield text('schema/jobs.json', () => [json(jobSchema())]);
     for (const category of exportedCategories) {
-      yield text(`schema/${category}-events.json`, () => [json(eventSchemas(category))]);
+      yield text(`schema/${category}-events.json`, () => [json(eventSchemas(category, collector))]);
     }
     yield text('schedule.ics', async function* () {
       const { host } = new URL(deps.config.publicOrigin);
@@ -108,7 +108,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
     });
     const { businessId } = whose;
     const records = exportedRecords(deps, businessId, collector);
-    yield* jobEntries(deps, { businessId, made, rows, places: places(), records, counts });
+    yield* jobEntries(deps, { businessId, made, rows, places: places(), records, counts, collector });
     const checkpoint = (await records.checkpoint()) ?? (await findCheckpoint(deps.db))?.note;
     if (checkpoint) yield text('checkpoint.txt', () => [checkpoint]);
     const checkPage = new URL('/check', deps.config.publicOrigin).href;
@@ -136,6 +136,7 @@ export function accountArchive(
   const text = (name: string, content: ArchiveEntry['content']): ArchiveEntry => {
     return { name, at: made, isText: true, content };
   };
+  const collector = createCollector();
   let count = 0;
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     yield text('account.json', async function* () {
@@ -153,12 +154,12 @@ export function accountArchive(
       count = lines.length;
       yield linesOf(lines);
     });
-    yield text('schema/account-events.json', () => [json(eventSchemas('account'))]);
+    yield text('schema/account-events.json', () => [json(eventSchemas('account', collector))]);
     yield text('README.html', () => [accountReadMe(count, made, timeZone)]);
   }
   const manifest = (written: Iterable<WrittenEntry>) =>
     text('manifest.json', () =>
-      manifestOf({ format: 'ute-account-1', account: accountId, made }, written, createCollector()),
+      manifestOf({ format: 'ute-account-1', account: accountId, made }, written, collector),
     );
   return archiveOf(entries(), manifest);
 }

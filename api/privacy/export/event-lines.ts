@@ -7,6 +7,7 @@ import { isJobEvent } from '#core/job/events.ts';
 import { personalNames, withholdsContact, withholdsField } from '#core/job/withheld-fields.ts';
 import type { Json } from '#core/kernel/canonical-json.ts';
 import type { DeclaredEvents } from '#core/kernel/event.ts';
+import type { Collector } from './pages.ts';
 
 /** A line of `events.ndjson`: an event in clear. `withheld` names the fields of `data` that are left out. */
 type EventLine = Readonly<{
@@ -62,11 +63,15 @@ const fallback = {
 /** The categories of streams that an export has. */
 export const exportedCategories = ['job', 'business', 'account', 'enquiryForm'] as const;
 
+/** What is first made of a schema in a process leaves a megabyte or more: it counts as so many jobs. */
+const JOBS_OF_A_SCHEMA = 330;
+
 /** JSON Schemas of the `data` of every type of event of a category, by type. */
-export function eventSchemas(category: (typeof exportedCategories)[number]): object {
+export function eventSchemas(category: (typeof exportedCategories)[number], collector: Collector): object {
   const declared: DeclaredEvents = eventTypes[category];
   return Object.fromEntries(
     Object.entries(declared).map(([type, { versions }]) => {
+      if (collector.isDueAfter(JOBS_OF_A_SCHEMA)) collector.collect();
       return [type, (versions.at(-1)?.schema as Type | undefined)?.toJsonSchema({ fallback })];
     }),
   );

@@ -20,6 +20,9 @@ import type { ExportCounts } from './read-me.ts';
 
 export type JobEntriesDeps = ManyRecordsDeps & Pick<Deps, 'store' | 'files'>;
 
+/** The place of a job, and a look for its files, leave as much as so much of its row and line. */
+const JOBS_OF_A_PLACE = 0.1;
+
 type Walk = Readonly<{
   businessId: string;
   made: Date;
@@ -27,6 +30,7 @@ type Walk = Readonly<{
   places: AsyncIterable<readonly JobPlace[]>;
   records: ExportedRecords;
   counts: ExportCounts;
+  collector: Collector;
 }>;
 
 /**
@@ -34,7 +38,7 @@ type Walk = Readonly<{
  * signed while the files of the next are written.
  */
 export async function* jobEntries(deps: JobEntriesDeps, walk: Walk): AsyncGenerator<ArchiveEntry> {
-  const { businessId, rows, places, records, counts } = walk;
+  const { businessId, rows, places, records, counts, collector } = walk;
   let before = Promise.resolve(nothing);
   for await (const some of batches(places)) {
     const hashes = new Map<string, string>();
@@ -47,6 +51,7 @@ export async function* jobEntries(deps: JobEntriesDeps, walk: Walk): AsyncGenera
     made.catch(() => {});
     yield* recordEntries(await before, walk);
     before = made;
+    if (collector.isDueAfter(some.length * JOBS_OF_A_PLACE)) collector.collect();
   }
   yield* recordEntries(await before, walk);
 }

@@ -7,7 +7,7 @@ const COLLECT_EVERY = 1_000;
  * Such a collection looks at what is new alone: what was in use just then it leaves for ever. So many bytes of that, and
  * one looks at the whole heap, which takes ten times as long.
  */
-const MOST_LEFT = 16 * 1024 * 1024;
+const MOST_LEFT = 8 * 1024 * 1024;
 
 /** All jobs of a walk, page by page. */
 export async function* pages<Job extends JobsAfter>(
