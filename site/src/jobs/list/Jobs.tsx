@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import type { ListView } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
@@ -6,6 +7,7 @@ import type { ListAppearance } from './list-appearance-store.ts';
 import './new-groups.css';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
+import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { groupNewJobs, howManyWait } from './job-list-store.ts';
 
@@ -68,14 +70,16 @@ type NewGroupsProps = Readonly<{
 /** The New list as what there is to do: answer, quote, and what was turned down, folded. */
 export function NewGroups({ jobs, timeZone, appearance, hasMore, isSearch }: NewGroupsProps) {
   const { waiting, toQuote, rejected } = groupNewJobs(jobs);
+  const queued = useStore($waiting, { ssr: 'initial' });
+  const left = waiting.filter(({ id }) => !queued[id]);
   // The group stays after its last answer: its heading has the focus then.
   const [hadWaiting, setHadWaiting] = useState(false);
   if (waiting.length > 0 && !hadWaiting) setHadWaiting(true);
   return (
     <>
       {hadWaiting && (
-        <Group title="Waiting on you" count={howManyWait(waiting)} order="Urgent first" takesAnswers>
-          <Waiting jobs={waiting} timeZone={timeZone} appearance={appearance} />
+        <Group title="Waiting on you" count={howManyWait(left)} order="Urgent first" takesAnswers>
+          <Waiting jobs={waiting} next={left[0]} timeZone={timeZone} appearance={appearance} />
         </Group>
       )}
       {toQuote.length > 0 && (
@@ -140,13 +144,15 @@ function Group({ title, count, order, takesAnswers, children }: GroupProps) {
   );
 }
 
-function Waiting({ jobs, timeZone, appearance }: Pick<NewGroupsProps, 'jobs' | 'timeZone' | 'appearance'>) {
+type WaitingProps = Props & Readonly<{ next: JobCardView | undefined }>;
+
+function Waiting({ jobs, next, timeZone, appearance }: WaitingProps) {
   if (jobs.length === 0) return <p className="card muted">Nothing is waiting. New requests show up here.</p>;
   if (appearance === 'cards') {
     return (
       <div className="job-grid job-grid--leads">
-        {jobs.map((job, place) => (
-          <JobCard key={job.id} job={job} timeZone={timeZone} isNext={place === 0} />
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} timeZone={timeZone} isNext={job === next} />
         ))}
       </div>
     );

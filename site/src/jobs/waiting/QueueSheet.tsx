@@ -87,7 +87,7 @@ function Queue({ changes, clock, onChoose }: QueueProps) {
         </p>
       </div>
       <div className="panel__foot queue__foot">
-        <button className="btn btn--secondary btn--lg" type="button" onClick={() => void changeQueue.run()}>
+        <button className="btn btn--secondary btn--lg" type="button" onClick={() => void changeQueue.retry()}>
           <Icon name="refresh-cw" />
           Try now
         </button>

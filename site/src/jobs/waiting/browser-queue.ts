@@ -2,7 +2,7 @@ import { jobCounts, storeJob } from '#site/jobs/job-stores.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { createChangeQueue } from './change-queue.ts';
-import { sendChange } from './send-change.ts';
+import { isServerThere, sendChange } from './send-change.ts';
 import { storedChanges } from './stored-changes.ts';
 
 const name = 'ute.changes';
@@ -12,6 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The changes of this browser. */
 export const changeQueue = createChangeQueue({
   stored: storedChanges,
+  isThere: isServerThere,
   send: sendChange,
   account: () => {
     const token = $session.get()?.token;
@@ -36,8 +37,11 @@ export const changeQueue = createChangeQueue({
   },
 });
 
-/** Reads again what is stored whenever another tab changed it, and sends what waits once there is a network. */
+/** Reads again what is stored whenever another tab changed it, and sends what waits as the network or the user comes back. */
 export function followChanges(): void {
   tabs?.addEventListener('message', () => void changeQueue.read());
-  addEventListener('online', () => void changeQueue.run());
+  addEventListener('online', () => void changeQueue.retry());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void changeQueue.retry();
+  });
 }

@@ -29,7 +29,6 @@ const stored: ChangeStore = {
 
 /** Sends a change to a server that refuses what would overwrite a part that was changed since, and obeys once. */
 async function send({ jobId, change, seen }: StoredChange): Promise<Sent> {
-  if (isOut) return { kind: 'lost', isAnswered: false, seconds: null };
   const wanted =
     'answer' in change ? { status: change.answer === 'accept' ? 'To quote' : 'Rejected' } : change;
   const parts = Object.entries(wanted).filter(
@@ -63,7 +62,14 @@ function tab() {
   const self = {};
   let clock = 1_000;
   const queue = createChangeQueue({
-    ...{ stored, send, account: () => account, now: () => (clock += 1), publish: () => {} },
+    ...{
+      stored,
+      send,
+      isThere: async () => !isOut,
+      account: () => account,
+      now: () => (clock += 1),
+      publish: () => {},
+    },
     onSent: (job) => void shown.push(job),
     later: (seconds, work) => void waits.push({ seconds, work }),
     async alone(work) {
@@ -107,11 +113,13 @@ test('changes are sent in order once the server is there, each on the revision t
   expect(queue.$changes.get()).toEqual([]);
 });
 
-test('the time between two tries grows to half a minute', async () => {
+test('the time between two tries grows to half a minute, and begins anew once there is reason to try', async () => {
   const { queue, waits } = tab();
   await queue.add('j1', { status: 'Paid' }, known());
   for (const _ of [1, 2, 3, 4, 5, 6]) await queue.run();
   expect(waits.map(({ seconds }) => seconds)).toEqual([3, 6, 12, 24, 30, 30]);
+  await queue.retry();
+  expect(waits.at(-1)?.seconds).toBe(3);
 });
 
 test('what a killed page left is sent by the next one', async () => {
@@ -133,6 +141,16 @@ test('a change whose answer was lost, or whose page ended before it was taken ou
   losesAnswers = false;
   await tab().queue.run();
   expect([jobAt('j1').status, jobAt('j1').revision, rows.size]).toEqual(['Completed', 6, 0]);
+});
+
+test('what another account left waits until that one signs in again', async () => {
+  await tab().queue.add('j1', { status: 'Paid' }, known());
+  const [row] = rows.values();
+  if (row) rows.set(row.id, { ...row, account: 'a2' });
+  isOut = false;
+  const { queue, left } = tab();
+  await queue.run();
+  expect([arrived.length, left().length, rows.size]).toEqual([0, 0, 1]);
 });
 
 test('two tabs send a change once', async () => {

@@ -52,6 +52,8 @@ export type ChangeStore = Readonly<{
 
 type Outside = Readonly<{
   stored: ChangeStore;
+  /** Whether the server answers at all: asked before each round, as it is a small question and soon given up. */
+  isThere(): Promise<boolean>;
   /** Sends one change; the same again changes nothing more. */
   send(change: StoredChange): Promise<Sent>;
   /** Whose changes these are; undefined once the session is over. */
@@ -77,8 +79,10 @@ export type ChangeQueue = Readonly<{
   drop(id: string): Promise<void>;
   /** Makes the change over what the job has become meanwhile. */
   insist(id: string): Promise<void>;
-  /** Reads what is stored, and sends it. */
+  /** Reads what is stored, and sends it; where the server does not answer, again in a while. */
   run(): Promise<void>;
+  /** The same where there is reason to expect an answer: the waits begin anew. */
+  retry(): Promise<void>;
   /** Reads what is stored. */
   read(): Promise<void>;
   /** Whether the browser stores all that waits. */
@@ -92,7 +96,7 @@ const waits = { tab: 5, first: 3, longest: 30 } as const;
 
 /** Sends changes one after the other, the oldest first. One that needs the tradie holds up those of its own job alone. */
 export function createChangeQueue(outside: Outside): ChangeQueue {
-  const { stored, send, account, now, onSent, publish, later, alone } = outside;
+  const { stored, isThere, send, account, now, onSent, publish, later, alone } = outside;
   const queue = atom<readonly QueuedChange[]>([]);
   const reached = atom(true);
   const isStored = atom(true);
@@ -126,24 +130,27 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
   }
 
   async function sendAll(): Promise<void> {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       await read();
       const next = nextToSend(queue.get());
       if (!next || next.account !== account()) return;
+      if (isFirst) reached.set(await isThere());
+      if (!reached.get()) return tryLater(null);
       mark(next.id, { isSending: true });
       const sent = await send(next);
       mark(next.id, { isSending: false });
       reached.set(sent.kind !== 'lost' || sent.isAnswered);
-      if (sent.kind === 'lost') {
-        later(sent.seconds ?? Math.min(waits.first * 2 ** tries, waits.longest), () => void run());
-        tries += 1;
-        return;
-      }
+      if (sent.kind === 'lost') return tryLater(sent.seconds);
       tries = 0;
       if (sent.kind === 'refused') await put({ ...next, problem: sent.problem });
       else await settle(next, sent.job);
       publish();
     }
+  }
+
+  function tryLater(seconds: number | null): void {
+    later(seconds ?? Math.min(waits.first * 2 ** tries, waits.longest), () => void run());
+    tries += 1;
   }
 
   /** What follows was decided on this change. It goes on from the job as it is now, unless another changed the same part. */
@@ -200,6 +207,10 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
     clearSent: () => queue.set(queue.get().filter(({ sentAt }) => sentAt === undefined)),
     drop,
     run,
+    retry() {
+      tries = 0;
+      return run();
+    },
     read,
     async add(jobId, { over, ...change }, known) {
       const own = account();

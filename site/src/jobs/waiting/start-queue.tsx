@@ -14,7 +14,7 @@ let started: Promise<void> | undefined;
 export async function startQueue(): Promise<void> {
   started ??= start();
   await started;
-  await changeQueue.run();
+  await changeQueue.retry();
 }
 
 async function start(): Promise<void> {

@@ -10,18 +10,16 @@ const load = () => import('./start-queue.tsx');
  */
 export async function waitForSignal(jobId: string, change: NewChange, error?: unknown): Promise<boolean> {
   if (error && (error as ApiError).status !== 0) return false;
-  return load().then(
-    (queue) => queue.queueChange(jobId, change, !error),
-    () => false,
-  );
+  return load()
+    .then((queue) => queue.queueChange(jobId, change, !error))
+    .catch(() => false);
 }
 
 /** Sends what an earlier page left to be sent, or what waits at once. */
 export function sendWaiting(): void {
   if (!isMarked(changesMark)) return;
   // What could not be loaded is tried again with the next page.
-  load().then(
-    (queue) => queue.startQueue(),
-    () => {},
-  );
+  load()
+    .then((queue) => queue.startQueue())
+    .catch(() => {});
 }
