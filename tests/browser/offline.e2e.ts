@@ -118,6 +118,8 @@ test('what is stored shows nothing of a customer, and a logout removes it all on
   expect(found).toEqual([]);
   expect(paths.filter((path) => path.startsWith('waiting'))).toHaveLength(2);
 
+  // There may be photos as well.
+  await page.evaluate(() => localStorage.setItem('ute.photos-waiting', '1'));
   await page.goto('/logout');
   await expect(page.getByRole('heading', { name: '1 change is not sent yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Stay logged in' })).toBeFocused();

@@ -75,7 +75,7 @@ export function JobRow({ job: known, timeZone, lead = 'time', ...options }: Prop
             {withStatus && <span className="jrow__status">{statusInWords(job)}</span>}
             {lead === 'time' && !isUnfinished(status) && <StatusWord job={job} />}
             {lead === 'time' && status === 'Pending' && <span className="jrow__status">Waiting on you</span>}
-            {waiting && <waiting.Sign jobId={job.id} />}
+            {waiting && <waiting.Sign jobId={job.id} withWhen />}
             <PictureCount pictures={job.pictures} />
           </p>
           <Contact job={job} isForReaders />

@@ -1,5 +1,6 @@
 import './waiting-parts.css';
 import { useStore } from '@nanostores/react';
+import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { changeQueue } from './browser-queue.ts';
@@ -12,13 +13,15 @@ function useChangesOf(jobId: string) {
 }
 
 /** What waits of a job: `Accepted, waiting to send`. */
-export function Sign({ jobId }: Props) {
+export function Sign({ jobId, withWhen = false }: Props & Readonly<{ withWhen?: boolean | undefined }>) {
   const changes = useChangesOf(jobId);
+  const timeZone = useStore($session)?.user?.timeZone;
+  const clock = withWhen && timeZone ? { timeZone, now: new Date() } : undefined;
   if (changes.length === 0) return null;
   return (
     <span className="waiting-sign">
       <Icon name="cloud-off" />
-      <span>{signInWords(changes)}</span>
+      <span>{signInWords(changes, clock)}</span>
     </span>
   );
 }

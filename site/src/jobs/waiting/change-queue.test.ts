@@ -35,9 +35,10 @@ async function send({ jobId, change, seen }: StoredChange): Promise<Sent> {
     ([part, value]) => jobAt(jobId)[part as keyof JobView] !== value,
   );
   if (parts.some(([part]) => (changedAt[`${jobId} ${part}`] ?? 0) > seen.revision)) {
-    const { revision, status, scheduledAt, notes } = jobAt(jobId);
-    const theirs = { revision, status, scheduledAt, notes, isErased: false };
-    return { kind: 'refused', problem: { message: 'Changed meanwhile', theirs } };
+    const job = jobAt(jobId);
+    const { revision, status, scheduledAt, notes, erasedAt } = job;
+    const theirs = { revision, status, scheduledAt, notes, isErased: Boolean(erasedAt) };
+    return { kind: 'refused', problem: { message: 'Changed meanwhile', theirs }, job };
   }
   if (parts.length > 0) changeElsewhere(jobId, Object.fromEntries(parts));
   arrived.push(change);
@@ -220,6 +221,16 @@ test('a part that was changed between two changes of the queue is not taken for 
   await queue.run();
   expect(arrived).toEqual([{ status: 'In progress' }]);
   expect(left()[0]?.problem?.theirs).toMatchObject({ scheduledAt: tuesday });
+});
+
+test('once the server says that the customer was removed, nothing of them is stored', async () => {
+  const { queue, left } = tab();
+  await queue.add('j1', { notes: 'Ask Wei at 12', over: { notes: '', revision: 4 } }, known({ name: 'Wei' }));
+  changeElsewhere('j1', { name: 'Removed customer', title: 'Removed job', notes: '-', erasedAt: monday });
+  isOut = false;
+  await queue.run();
+  expect(left().map(({ problem }) => problem?.theirs?.isErased)).toEqual([true]);
+  expect(JSON.stringify([...rows.values()])).not.toMatch(/Wei/);
 });
 
 test('what the server does not take stays with its words until it is dropped', async () => {

@@ -40,7 +40,7 @@ export type QueuedChange = StoredChange & Readonly<{ isSending?: boolean; sentAt
 /** What a sent change came to. `lost`: no answer or, where `isAnswered`, only that something is unavailable; again after `seconds`. */
 export type Sent =
   | Readonly<{ kind: 'ok'; job: JobView }>
-  | Readonly<{ kind: 'refused'; problem: Problem }>
+  | Readonly<{ kind: 'refused'; problem: Problem; job?: JobView }>
   | Readonly<{ kind: 'lost'; isAnswered: boolean; seconds: number | null }>;
 
 export type ChangeStore = Readonly<{
@@ -142,7 +142,7 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
       reached.set(sent.kind !== 'lost' || sent.isAnswered);
       if (sent.kind === 'lost') return tryLater(sent.seconds);
       tries = 0;
-      if (sent.kind === 'refused') await put({ ...next, problem: sent.problem });
+      if (sent.kind === 'refused') await put({ ...withoutErased(next, sent), problem: sent.problem });
       else await settle(next, sent.job);
       publish();
     }
@@ -239,6 +239,17 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
       await run();
     },
   };
+}
+
+/** Nothing of a customer whose details were removed stays on the device. */
+function withoutErased(
+  change: QueuedChange,
+  { problem, job }: Extract<Sent, { kind: 'refused' }>,
+): QueuedChange {
+  if (!job || !problem.theirs?.isErased) return change;
+  const { name, title } = job;
+  const bare = 'notes' in change.change ? { notes: '' } : change.change;
+  return { ...change, change: bare, seen: problem.theirs, job: { name, title } };
 }
 
 function nextToSend(changes: readonly QueuedChange[]): QueuedChange | undefined {

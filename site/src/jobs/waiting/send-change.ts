@@ -17,13 +17,18 @@ export async function sendChange({ jobId, change, seen }: StoredChange): Promise
     const { status, retryAfter } = error;
     if (error.isTransient || status === 408)
       return { kind: 'lost', isAnswered: status !== 0, seconds: retryAfter };
-    return { kind: 'refused', problem: await problemOf(error, { jobId, change }) };
+    const job = status === 409 ? (error.payload.job as JobView | undefined) : undefined;
+    const problem = await problemOf(error, job, { jobId, change });
+    return { kind: 'refused', problem, ...(job && { job }) };
   }
 }
 
-async function problemOf(error: ApiError, what: Pick<StoredChange, 'jobId' | 'change'>): Promise<Problem> {
+async function problemOf(
+  error: ApiError,
+  job: JobView | undefined,
+  what: Pick<StoredChange, 'jobId' | 'change'>,
+): Promise<Problem> {
   const message = Object.values(error.fields)[0] ?? error.message;
-  const job = error.status === 409 ? (error.payload.job as JobView | undefined) : undefined;
   if (!job) return { message };
   const { revision, status, scheduledAt, notes, erasedAt } = job;
   const theirs = { revision, status, scheduledAt, notes, isErased: Boolean(erasedAt) };

@@ -25,8 +25,9 @@ export const storedChanges: ChangeStore & Readonly<{ clear(): Promise<void>; cou
       new TextEncoder().encode(JSON.stringify(change)),
     );
     const { id, account } = change;
-    localStorage.setItem(changesMark, '1');
     await done((await table.open('readwrite')).put({ id, account, iv, sealed } satisfies SealedChange));
+    // After it: a tab that finds nothing stored takes the mark away.
+    localStorage.setItem(changesMark, '1');
   },
   async remove(id) {
     await done((await table.open('readwrite')).delete(id));

@@ -10,8 +10,8 @@ export type Waiting = Readonly<{
   job: Partial<Pick<JobCardView, 'status' | 'scheduledAt'>>;
   answer?: Answer;
   notes?: string;
-  /** `Accepted, waiting to send`. */
-  Sign: ComponentType<Readonly<{ jobId: string }>>;
+  /** `Accepted, waiting to send`; `withWhen` names a new time too. */
+  Sign: ComponentType<Readonly<{ jobId: string; withWhen?: boolean | undefined }>>;
   /** In place of the answers: Undo and, where there is one, the way to the job. */
   Undo: ComponentType<Readonly<{ jobId: string; path?: string | undefined }>>;
 }>;

@@ -42,6 +42,9 @@ test('several changes of a job are one sign', () => {
   const changes = [{ status: 'Completed' }, { scheduledAt: ten }, { notes: 'Side gate' }] as const;
   const all = changes.map((change) => queued(change));
   expect(signInWords(all)).toBe('Completed, new time and notes, waiting to send');
+  expect(signInWords(all.slice(0, 2), clock)).toBe(
+    'Completed and new time Tue 06 Jan, 10:00AM, waiting to send',
+  );
 });
 
 test('each change says where it is on its way', () => {

@@ -7,24 +7,25 @@ import type { Change, Problem, QueuedChange, StoredChange } from './change-queue
 /** The clocks of the business; `timeZone` is IANA. */
 export type Clock = Readonly<{ timeZone: string; now: Date }>;
 
-/** What waits of a job, beside the job: `Completed, new time and notes, waiting to send`. */
-export function signInWords(changes: readonly StoredChange[]): string {
-  const parts = [...new Set(changes.flatMap(({ change }) => partsInWords(change)))];
+/** What waits of a job, beside the job: `Completed, new time and notes, waiting to send`; with a clock, which time. */
+export function signInWords(changes: readonly StoredChange[], clock?: Clock): string {
+  const parts = [...new Set(changes.map(({ change }) => partInWords(change, clock)))];
   // Statuses are names, the other parts begin a sentence only where they are the first.
-  const all = parts.map((part, at) => (at > 0 && !isStatus(part) ? part.toLowerCase() : part));
+  const all = parts.map((part, at) => (at > 0 && !isStatus(part) ? `n${part.slice(1)}` : part));
   const last = all.length > 1 ? all.pop() : undefined;
   const state = changes.some(({ problem }) => problem) ? 'needs you' : 'waiting to send';
   return `${all.join(', ')}${last ? ` and ${last}` : ''}, ${state}`;
 }
 
-const isStatus = (part: string) => !['Notes', 'New time', 'No time'].includes(part);
+const isStatus = (part: string) => !/^(Notes|New time|No time)/.test(part);
 
-function partsInWords(change: Change): string[] {
-  if ('answer' in change) return [change.answer === 'accept' ? 'Accepted' : 'Rejected'];
-  if ('notes' in change) return ['Notes'];
+function partInWords(change: Change, clock: Clock | undefined): string {
+  if ('answer' in change) return change.answer === 'accept' ? 'Accepted' : 'Rejected';
+  if ('notes' in change) return 'Notes';
   // A job that did not work out leaves the schedule by that.
-  if (change.status !== undefined) return [change.status];
-  return [change.scheduledAt === null ? 'No time' : 'New time'];
+  if (change.status !== undefined) return change.status;
+  if (!change.scheduledAt) return 'No time';
+  return `New time${clock ? ` ${formatDateTime(change.scheduledAt, clock.timeZone, clock.now)}` : ''}`;
 }
 
 /** A change in the queue: `Priya Raman accepted`, `Wei Cheng moved to Tue 06 Jan, 10:00AM`. */

@@ -82,6 +82,17 @@ test.each([
   });
 });
 
+test('a request that got no answer in time is one without an answer, one that its caller gave up is none', async () => {
+  const timeout = new DOMException('The operation timed out.', 'TimeoutError');
+  answer = () => Promise.reject(timeout);
+  expect(await failure(request('GET', '/jobs', { signal: AbortSignal.abort(timeout) }))).toMatchObject({
+    status: 0,
+  });
+  const given = new DOMException('The operation was aborted.', 'AbortError');
+  answer = () => Promise.reject(given);
+  await expect(request('GET', '/jobs', { signal: AbortSignal.abort(given) })).rejects.toBe(given);
+});
+
 test('any 403 drops the session and goes to the login, and the caller gets no answer', async () => {
   signIn({ token: 'dead', rememberMe: true });
   answer = json({ status: 'error', message: 'Session timed out' }, 403);
