@@ -9,6 +9,8 @@ import {
   openJob,
   postRequest,
 } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import { png } from '#tests/support/scenarios/files.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.afterEach(({ context }) => context.setOffline(false));
@@ -66,6 +68,9 @@ test('changes of a dead spot outlive a reload, and are sent once and in order wh
   await notes(page).fill('Stopcock in the laundry');
   await notes(page).blur();
   await expect(banner(page, 'No signal. 3 changes waiting Your jobs as of')).toBeVisible();
+  const photo = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png(40, 40)) };
+  await page.getByLabel('Add photo').setInputFiles([photo]);
+  await page.getByRole('button', { name: 'Add 1 photo' }).click();
   await expect(page.getByText('You’re offline')).toBeHidden();
 
   await page.reload();
@@ -77,7 +82,9 @@ test('changes of a dead spot outlive a reload, and are sent once and in order wh
     /In progress.*Waiting for signal/,
     /moved to Mon .*Waiting for signal/,
     /Notes on.*Waiting for signal/,
+    /1 photo.*Waiting for signal/,
   ]);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(banner(page, 'No signal. 3 changes waiting')).toBeFocused();
 
@@ -151,6 +158,8 @@ test('a time that was changed elsewhere meanwhile is chosen between, and the tra
   const [mine, theirs] = [sheet(page).getByRole('radio').first(), sheet(page).getByRole('radio').last()];
   await expect(mine).toBeChecked();
   await expect(mine).toBeFocused();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
   await theirs.check();
   await expect(sheet(page)).toContainText('yours is dropped');
   await mine.check();

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type MouseEvent, useState } from 'react';
-import { heldWords, isUnfinished, listViews } from '#core/job/statuses.ts';
+import { heldWords, hidesContact, isUnfinished, listViews } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { Age, ScheduleStrip, Who } from '#site/jobs/CardParts.tsx';
@@ -37,6 +37,7 @@ export function JobDetails({ job }: { job: JobView }) {
   const isLead = job.status === 'Pending';
   const isJustAccepted = useJustAccepted(job);
   const waiting = useWaiting(job.id);
+  const shown = { ...job, ...waiting?.job };
   return (
     <div className={isLead ? 'jd jd--lead' : 'jd'} data-job={job.id}>
       <div className="jd__head">
@@ -53,7 +54,7 @@ export function JobDetails({ job }: { job: JobView }) {
         <Who job={job} />
         {timeZone && (
           <div className="only-xs jd__when">
-            <When job={{ ...job, ...waiting?.job }} timeZone={timeZone} />
+            <When job={shown} timeZone={timeZone} />
           </div>
         )}
         {!isLead && <HeadControls job={job} onOpen={setOpened} isJustAccepted={isJustAccepted} />}
@@ -61,7 +62,11 @@ export function JobDetails({ job }: { job: JobView }) {
       <div className="jd__cols">
         <div className="jd__main">
           <CustomerRequests job={job} />
-          <JobPhotos job={job} timeZone={timeZone} className="jd__photos" />
+          <JobPhotos
+            job={hidesContact(job.status) ? job : shown}
+            timeZone={timeZone}
+            className="jd__photos"
+          />
           <AboutJob job={job} />
           {timeZone && <JobHistory job={job} timeZone={timeZone} />}
         </div>

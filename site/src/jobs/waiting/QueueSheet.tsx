@@ -3,12 +3,14 @@ import '#site/ui/choice-rows.css';
 import './queue-sheet.css';
 import { useStore } from '@nanostores/react';
 import { useId, useRef, useState } from 'react';
+import { photoQueue } from '#site/jobs/photos/photo-queue.ts';
 import { $isOnline } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { changeQueue } from './browser-queue.ts';
 import type { QueuedChange } from './change-queue.ts';
+import { WaitingPhotos } from './WaitingPhotos.tsx';
 import {
   aboutInWords,
   type Choice,
@@ -58,42 +60,44 @@ export function QueueSheet({ onClose }: Props) {
 type QueueProps = Readonly<{ changes: readonly QueuedChange[]; clock: Clock; onChoose(id: string): void }>;
 
 function Queue({ changes, clock, onChoose }: QueueProps) {
-  const isOnline = useStore($isOnline);
   const isReached = useStore(changeQueue.$isReached);
+  const hasSignal = useStore($isOnline) && isReached;
   const isStored = useStore(changeQueue.$isStored);
   return (
     <>
       <div className="panel__body queue__body">
-        {changes.length > 0 && (
-          <ul>
-            {changes.map((change) => (
-              <li key={change.id} className={`queued ${lookOf(change)}`}>
-                <Mark change={change} />
-                <span>
-                  <b>{changeInWords(change, clock)}</b>
-                  <small>{aboutInWords(change, clock)}</small>
-                  <small className="queued__state">
-                    {stateInWords(change, changes, isOnline && isReached, clock)}
-                  </small>
-                </span>
-                <Way change={change} clock={clock} onChoose={onChoose} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul>
+          {changes.map((change) => (
+            <li key={change.id} className={`queued ${lookOf(change)}`}>
+              <Mark change={change} />
+              <span>
+                <b>{changeInWords(change, clock)}</b>
+                <small>{aboutInWords(change, clock)}</small>
+                <small className="queued__state">{stateInWords(change, changes, hasSignal, clock)}</small>
+              </span>
+              <Way change={change} clock={clock} onChoose={onChoose} />
+            </li>
+          ))}
+          <WaitingPhotos hasSignal={hasSignal} />
+        </ul>
         <p className="queue__note">
           <Icon name="info" className="icon--sm" />
           {queueNote(isStored)}
         </p>
       </div>
       <div className="panel__foot queue__foot">
-        <button className="btn btn--secondary btn--lg" type="button" onClick={() => void changeQueue.retry()}>
+        <button className="btn btn--secondary btn--lg" type="button" onClick={tryNow}>
           <Icon name="refresh-cw" />
           Try now
         </button>
       </div>
     </>
   );
+}
+
+function tryNow(): void {
+  void changeQueue.retry();
+  photoQueue.retry();
 }
 
 function lookOf(change: QueuedChange): string {

@@ -6,7 +6,9 @@ import {
   changeInWords,
   choiceInWords,
   isChoice,
+  photosInWords,
   signInWords,
+  sizeInWords,
   stateInWords,
 } from './waiting-words.ts';
 
@@ -45,6 +47,12 @@ test('several changes of a job are one sign', () => {
   expect(signInWords(all.slice(0, 2), clock)).toBe(
     'Completed and new time Tue 06 Jan, 10:00AM, waiting to send',
   );
+});
+
+test('photos are counted by their stage', () => {
+  const words = [photosInWords(2, 'after'), photosInWords(1, 'before'), photosInWords(3, 'during')];
+  expect(words).toEqual(['2 after photos', '1 before photo', '3 photos']);
+  expect([sizeInWords(3_100_000), sizeInWords(900)]).toEqual(['3.1 MB', '0.1 MB']);
 });
 
 test('each change says where it is on its way', () => {

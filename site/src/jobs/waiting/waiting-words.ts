@@ -1,3 +1,4 @@
+import type { PhotoStage } from '#core/job/photo-stages.ts';
 import { product } from '#core/values/product.ts';
 import { dayKey, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import type { Change, Problem, QueuedChange, StoredChange } from './change-queue.ts';
@@ -56,7 +57,21 @@ export function stateInWords(
   if (change.isSending) return 'Sending';
   if (all.some(({ jobId, problem }) => jobId === change.jobId && problem))
     return 'Waiting for your choice above';
+  return waitingState(hasSignal);
+}
+
+export function waitingState(hasSignal: boolean): string {
   return hasSignal ? 'Waiting' : 'Waiting for signal';
+}
+
+/** Photos that wait: `2 after photos`, `1 photo`. */
+export function photosInWords(count: number, stage: PhotoStage): string {
+  return `${count} ${stage === 'during' ? '' : `${stage} `}${count === 1 ? 'photo' : 'photos'}`;
+}
+
+/** So many bytes: `3.1 MB`. */
+export function sizeInWords(bytes: number): string {
+  return `${Math.max(bytes / 1_000_000, 0.1).toFixed(1)} MB`;
 }
 
 /** Whether a change that needs the tradie is settled by choosing between theirs and what the job has become. */
