@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import { aCard } from './a-card.fixture.ts';
 import { createAnswers } from './job-changes.ts';
 import { $jobCards, storeCards } from './job-stores.ts';
@@ -8,7 +9,7 @@ const answerJob = vi.fn();
 const showChanged = vi.fn();
 const toast = { error: vi.fn() };
 const refreshCounts = async () => undefined;
-const waitForSignal = vi.fn(async () => false);
+const waitForSignal = vi.fn(async (..._: unknown[]) => false);
 const { $answering, giveAnswer } = createAnswers({
   ...{ answerJob, showChanged, refreshCounts, waitForSignal, toast },
 });
@@ -43,6 +44,16 @@ test('a failure is logged and shown, and the job stays as it was', async () => {
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('An error occurred, please try again later.');
   expect(log).toHaveBeenCalledOnce();
   expect($jobCards.get().j1?.status).toBe('Pending');
+  expect($answering.get().j1).toBeUndefined();
+});
+
+test('without a signal an answer waits: nothing is shown as failed, and nothing as done', async () => {
+  const lost = new ApiError('An error has occurred', 0);
+  answerJob.mockRejectedValueOnce(lost);
+  waitForSignal.mockResolvedValueOnce(true);
+  await giveAnswer('j1', 'accept');
+  expect(waitForSignal).toHaveBeenCalledExactlyOnceWith('j1', { answer: 'accept' }, lost);
+  expect([toast.error.mock.calls, showChanged.mock.calls]).toEqual([[], []]);
   expect($answering.get().j1).toBeUndefined();
 });
 

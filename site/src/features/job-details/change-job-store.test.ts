@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { $jobCards } from '#site/jobs/job-stores.ts';
+import { $waiting, type Waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { createPanelChanges } from './change-job-store.ts';
 
@@ -11,7 +12,7 @@ const toast = { dismiss: vi.fn(), error: vi.fn() };
 const refreshCounts = async () => undefined;
 const readAgain = vi.fn();
 const onCompleted = vi.fn();
-const waitForSignal = vi.fn(async () => false);
+const waitForSignal = vi.fn(async (..._: unknown[]) => false);
 const deps = { waitForSignal, changeJob, readAgain, showChanged, refreshCounts, onCompleted, toast };
 const { $changing, changeOnPanel } = createPanelChanges(deps);
 
@@ -88,6 +89,21 @@ test('a change that fails does not hold up the next', async () => {
   await Promise.all([changeOnPanel('j1', { scheduledAt: null }), changeOnPanel('j1', { status: 'Quoted' })]);
   expect(toast.error).toHaveBeenCalledTimes(1);
   expect(showChanged).toHaveBeenCalledExactlyOnceWith(undefined, quoted, 'Job updated successfully');
+});
+
+test('without a signal a change waits, and the next waits behind it without being sent', async () => {
+  const lost = new ApiError('An error has occurred', 0);
+  changeJob.mockRejectedValueOnce(lost);
+  readAgain.mockRejectedValueOnce(lost);
+  waitForSignal.mockResolvedValue(true);
+  await changeOnPanel('j1', { status: 'Quoted' });
+  expect(waitForSignal).toHaveBeenCalledExactlyOnceWith('j1', { status: 'Quoted' }, lost);
+  $waiting.setKey('j1', { job: { status: 'Quoted' } } as Waiting);
+  await changeOnPanel('j1', { scheduledAt: null });
+  expect(waitForSignal).toHaveBeenLastCalledWith('j1', { scheduledAt: null });
+  expect([changeJob.mock.calls.length, toast.error.mock.calls.length]).toEqual([1, 0]);
+  $waiting.setKey('j1', undefined);
+  waitForSignal.mockResolvedValue(false);
 });
 
 test('work that a change finished is said to be completed; what was done before and what fails is not', async () => {

@@ -162,3 +162,40 @@ test('another change of the job leaves what is being typed alone', () => {
   editor.meet({ ...met, revision: 9 });
   expect(editor.$notes.get()).toMatchObject({ phase: 'typing', text: 'Ring first' });
 });
+
+test('without a signal it is queued: no draft of the tab is left, and it is saved once the server has it', async () => {
+  const editor = open();
+  save.mockResolvedValueOnce({ outcome: 'queued' });
+  editor.type('Ring first');
+  await editor.save();
+  expect([editor.$notes.get().phase, stored]).toEqual(['queued', null]);
+  editor.showQueued('Ring first');
+  await editor.save();
+  expect(save).toHaveBeenCalledTimes(1);
+  editor.meet({ notes: 'Ring first', revision: 4 });
+  expect(editor.$notes.get()).toMatchObject({
+    phase: 'saved',
+    text: 'Ring first',
+    savedAt: expect.any(Number),
+  });
+});
+
+test('notes that an earlier page queued are shown, and the saved ones once they are taken back', () => {
+  const editor = open();
+  editor.showQueued('Ring first');
+  expect(editor.$notes.get()).toMatchObject({ phase: 'queued', text: 'Ring first' });
+  editor.meet({ notes: 'Back door', revision: 5 });
+  expect(editor.$notes.get()).toMatchObject({ phase: 'queued', text: 'Ring first' });
+  editor.showQueued(null);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Back door' });
+});
+
+test('queued notes that are typed back to what is saved are taken out of the queue', async () => {
+  const editor = open();
+  editor.showQueued('Ring first');
+  save.mockResolvedValueOnce({ outcome: 'queued' });
+  editor.type('Side gate');
+  await editor.save();
+  expect(save).toHaveBeenCalledExactlyOnceWith('Side gate', 3);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Side gate' });
+});

@@ -19,7 +19,7 @@ export const changeQueue = createChangeQueue({
     return token === undefined ? undefined : accountOf(token);
   },
   now: () => Date.now(),
-  onSent(job) {
+  onAnswer(job) {
     storeJob(job);
     void jobCounts.refresh();
   },

@@ -71,7 +71,7 @@ function tab() {
       now: () => (clock += 1),
       publish: () => {},
     },
-    onSent: (job) => void shown.push(job),
+    onAnswer: (job) => void shown.push(job),
     later: (seconds, work) => void waits.push({ seconds, work }),
     async alone(work) {
       if (holder && holder !== self) return false;

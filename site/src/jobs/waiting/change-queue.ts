@@ -59,7 +59,8 @@ type Outside = Readonly<{
   /** Whose changes these are; undefined once the session is over. */
   account(): string | undefined;
   now(): number;
-  onSent(job: JobView): void;
+  /** Called with each job as the server answers it. */
+  onAnswer(job: JobView): void;
   /** Has the other tabs read again what is stored. */
   publish(): void;
   /** Calls back in so many seconds; one call takes the place of the one before. */
@@ -96,7 +97,7 @@ const waits = { tab: 5, first: 3, longest: 30 } as const;
 
 /** Sends changes one after the other, the oldest first. One that needs the tradie holds up those of its own job alone. */
 export function createChangeQueue(outside: Outside): ChangeQueue {
-  const { stored, isThere, send, account, now, onSent, publish, later, alone } = outside;
+  const { stored, isThere, send, account, now, onAnswer, publish, later, alone } = outside;
   const queue = atom<readonly QueuedChange[]>([]);
   const reached = atom(true);
   const isStored = atom(true);
@@ -142,8 +143,10 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
       reached.set(sent.kind !== 'lost' || sent.isAnswered);
       if (sent.kind === 'lost') return tryLater(sent.seconds);
       tries = 0;
-      if (sent.kind === 'refused') await put({ ...withoutErased(next, sent), problem: sent.problem });
-      else await settle(next, sent.job);
+      if (sent.kind === 'refused') {
+        if (sent.job) onAnswer(sent.job);
+        await put({ ...withoutErased(next, sent), problem: sent.problem });
+      } else await settle(next, sent.job);
       publish();
     }
   }
@@ -159,7 +162,7 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
       if (one.id === id || one.jobId !== jobId || one.sentAt !== undefined || one.problem) continue;
       if (isUnchanged(one, job)) await put({ ...one, seen: { ...one.seen, revision: job.revision } });
     }
-    onSent(job);
+    onAnswer(job);
     mark(id, { sentAt: now() });
     await remove(id);
   }
