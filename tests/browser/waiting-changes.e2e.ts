@@ -77,6 +77,8 @@ test('changes of a dead spot outlive a reload, and are sent once and in order wh
   await expect(status(page)).toContainText('In progress');
   await expect(schedule(page)).toContainText(/waiting to send.*Mon /);
   await expect(notes(page)).toHaveValue('Stopcock in the laundry');
+  await page.getByRole('heading', { name: 'Job history' }).scrollIntoViewIfNeeded();
+  await expect(banner(page, 'No signal. 3 changes waiting')).toBeInViewport({ ratio: 1 });
   await banner(page, 'No signal. 3 changes waiting').click();
   await expect(sheet(page).getByRole('listitem')).toHaveText([
     /In progress.*Waiting for signal/,

@@ -139,7 +139,7 @@ export function showDay(list: HTMLElement, day: Day): void {
     return;
   }
   const bar = document.querySelector<HTMLElement>('.sched__bar');
-  window.scrollTo({ top: window.scrollY + top - (bar ? stuckHeight(bar) : 0), behavior: 'instant' });
+  window.scrollTo({ top: window.scrollY + top - (bar ? stuckEnd(bar) : 0), behavior: 'instant' });
 }
 
 /** On a laptop the list scrolls beside the month, on a phone the whole page does. */
@@ -150,6 +150,12 @@ function scrollsItself(list: HTMLElement): boolean {
 /** How much of the window a bar takes, in pixels: nothing where it scrolls away. */
 function stuckHeight(bar: HTMLElement): number {
   return getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
+}
+
+/** How much it takes with the banner that it sticks below. */
+function stuckEnd(bar: HTMLElement): number {
+  const height = stuckHeight(bar);
+  return height && height + Number.parseFloat(getComputedStyle(bar).top);
 }
 
 /** Places the headings of days right below a phone's bar, which grows by its search. */

@@ -12,18 +12,38 @@ let started: Promise<void> | undefined;
 
 /** Shows on this page from now on what waits, and sends it; again: sends what waits at once. */
 export async function startQueue(): Promise<void> {
-  started ??= start();
+  started ??= start('new-page');
   await started;
   await changeQueue.retry();
 }
 
-async function start(): Promise<void> {
+async function start(page?: 'new-page'): Promise<void> {
   changeQueue.$changes.listen(showByJob);
   followChanges();
   const place = document.createElement('div');
+  place.className = 'signal-place';
   document.querySelector('main')?.before(place);
+  keepRoomFor(place, page === 'new-page');
   createRoot(place).render(<WaitingBanner />);
   await changeQueue.read();
+}
+
+/**
+ * Says how much of the window's top the banner takes, in pixels: what sticks there sticks below it. A new page that opened further down,
+ * as the schedule does at today, is moved by that, once: it was not read yet.
+ */
+function keepRoomFor(place: HTMLElement, isNewPage: boolean): void {
+  const { style } = document.documentElement;
+  let isToMove = isNewPage;
+  const observer = new ResizeObserver(() => {
+    const height = getComputedStyle(place).position === 'sticky' ? place.offsetHeight : 0;
+    style.setProperty('--signal', `${height}px`);
+    if (isToMove && height > 0) {
+      isToMove = false;
+      if (scrollY > 0) scrollBy({ top: -height, behavior: 'instant' });
+    }
+  });
+  observer.observe(place);
 }
 
 /**
