@@ -23,7 +23,7 @@ beforeAll(async () => {
   const query = createQuery(database.pool);
   log = createEmbeddedLog(
     (statement) => {
-      if (statement.text.includes('append(')) sent.push(statement.text);
+      if (/append\(|insert into/.test(statement.text)) sent.push(statement.text);
       const detour = instead;
       instead = undefined;
       return detour ? detour(statement) : query(statement);
@@ -168,31 +168,34 @@ test('a transaction that never was undoes every append of the group', async () =
   expect((await Promise.all(streams.map(append))).every(({ fresh }) => fresh)).toBe(true);
 });
 
-test('one event of which the position was taken since its statement began goes in after that one', async () => {
-  const [ours, other] = [newJobStream(), newJobStream()];
-  const begun = await database.pool.connect();
-  await begun.query('begin isolation level repeatable read');
-  await begun.query('select max(pos) from event_store.events');
-  const { position } = await log.append(other, 'no-stream', [event(eventId(other, 0))]);
-  const refused: string[] = [];
-  instead = async (statement) => {
-    try {
-      await begun.query({ ...statement, values: [...statement.values] });
-      throw new Error('the statement was to see the log as it was');
-    } catch (error) {
-      refused.push((error as DatabaseError).constraint ?? String(error));
-      throw error;
-    } finally {
-      await begun.query('rollback');
-      begun.release();
-    }
-  };
-  expect(await log.append(ours, 'no-stream', [event(eventId(ours, 0))])).toEqual({
-    ...{ revision: 0, fresh: true },
-    position: String(Number(position) + 1),
-  });
-  expect(refused).toEqual(['events_pkey']);
-});
+test.each([1, 3])(
+  '%d appends of which the places were taken since their statement began go in after those',
+  async (n) => {
+    const [other, ...ours] = Array.from({ length: n + 1 }, newJobStream) as [StreamName, ...StreamName[]];
+    const append = (stream: StreamName) => log.append(stream, 'no-stream', [event(eventId(stream, 0))]);
+    const begun = await database.pool.connect();
+    await begun.query('begin isolation level repeatable read');
+    await begun.query('select max(pos) from event_store.events');
+    const { position } = await append(other);
+    const refused: string[] = [];
+    instead = async (statement) => {
+      try {
+        await begun.query({ ...statement, values: [...statement.values] });
+        throw new Error('the statement was to see the log as it was');
+      } catch (error) {
+        refused.push((error as DatabaseError).constraint ?? String(error));
+        throw error;
+      } finally {
+        await begun.query('rollback');
+        begun.release();
+      }
+    };
+    expect(await Promise.all(ours.map(append))).toEqual(
+      ours.map((_, at) => ({ revision: 0, fresh: true, position: String(Number(position) + 1 + at) })),
+    );
+    expect(refused).toEqual(['events_pkey']);
+  },
+);
 
 test('a crowd goes in groups of a bounded size', async () => {
   const streams = Array.from({ length: 150 }, newJobStream);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
-import { createGroups } from './append.ts';
+import { createGroups } from './groups.ts';
 
 afterEach(() => vi.useRealTimers());
 
