@@ -22,7 +22,7 @@ import { whileLocked } from '#core/postgres/locks.ts';
 import { demoJobs } from './demo-jobs.ts';
 import { appendInOrder, decidedStream, type JobHistory } from './job-history.ts';
 import { type RegisteredBusiness, type SeedCause, seedBusiness } from './seed-business.ts';
-import { historyOfJob, instant, jobIdOf, type Moment, storePhotos } from './seed-job.ts';
+import { historyOfJob, instant, jobIdOf, type Moment } from './seed-job.ts';
 
 /** Where the ids of everything in the demo come from. */
 export const DEMO = 'd3e05e1f-9d0c-5b0e-8a55-6d1b7c0a4e21';
@@ -72,17 +72,12 @@ async function seed(deps: Deps, password: string): Promise<void> {
   const opened = new Date(instant(around, OPENED));
   const then = { ...deps, now: () => opened };
   // Only its events are of then: a draft of five months ago would be over, and taken by the chores meanwhile.
-  const before = await openedBefore(deps);
-  const { businessId } = before ?? idsOfCommand(DEMO);
-  // A process of their own draws them anew: half a second of a first start, in which this one has the account to open.
-  const photos = Promise.all(demoJobs.map((job) => storePhotos(deps, businessId, job)));
-  photos.catch(() => {});
-  const { accountId } = before ?? (await openDemo(deps, password, { ...cause, at: opened.toISOString() }));
+  const { accountId, businessId } =
+    (await openedBefore(deps)) ?? (await openDemo(deps, password, { ...cause, at: opened.toISOString() }));
   await welcome(then, accountId, cause);
   await showLogo(deps, businessId, cause, opened);
   const scene = { ...around, businessId, questions: await questionsOf(deps, businessId) };
-  const media = await photos;
-  const histories = demoJobs.map((job, n) => historyOfJob(scene, job, media[n] ?? []));
+  const histories = await Promise.all(demoJobs.map((job) => historyOfJob(deps, scene, job)));
   await appendJobs(deps, histories.slice(0, -1));
   await appendJobs(deps, histories.slice(-1));
   const shown = ['jobs', 'accounts', 'public-form'];

@@ -50,11 +50,16 @@ export function jobIdOf(businessId: string, { key }: DemoJob): string {
   return uuidV5(businessId, `demo ${key}`);
 }
 
-/** Everything that happened to one demo job, in the order of time: the ids of its commands are the same in every run. `media`: its photos. */
-export function historyOfJob(scene: Scene, job: DemoJob, media: readonly Media[]): JobHistory {
+/** Everything that happened to one demo job, in the order of time: the ids of its commands are the same in every run. */
+export async function historyOfJob(
+  deps: Pick<Deps, 'config' | 'db' | 'files' | 'subjectKeys' | 'now' | 'newId'>,
+  scene: Scene,
+  job: DemoJob,
+): Promise<JobHistory> {
   const jobId = jobIdOf(scene.businessId, job);
   const of = { jobId, businessId: scene.businessId };
   const sentAt = Math.min(instant(scene, job.sent), scene.now.getTime() - 10 * MINUTE);
+  const media = await photosOf(deps, of, job.photos ?? []);
   let last = sentAt;
   const commands = commandsOf(scene, job, sentAt, media).map(({ type, through, wanted, ...data }) => {
     last = Math.min(Math.max(wanted, last), scene.now.getTime());
@@ -66,15 +71,13 @@ export function historyOfJob(scene: Scene, job: DemoJob, media: readonly Media[]
   return { jobId, commands };
 }
 
-/** Stores what the customer of a demo job photographed. Photos of a run that was ended before its job came are taken over. */
-export async function storePhotos(
-  deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  businessId: string,
-  job: DemoJob,
+/** What the customer photographed. Photos of a run that was ended before its job came are taken over. */
+async function photosOf(
+  deps: Parameters<typeof storeMedia>[0] & Pick<Deps, 'db'>,
+  { jobId, businessId }: Readonly<{ jobId: string; businessId: string }>,
+  photos: readonly string[],
 ): Promise<readonly Media[]> {
-  const { photos = [] } = job;
   if (photos.length === 0) return [];
-  const jobId = jobIdOf(businessId, job);
   const before = await inTransaction(deps.db, (db) => mediaOfJob(db, { businessId, jobId }));
   if (before.length > 0) return before;
   const stored = await Promise.all(
