@@ -127,7 +127,7 @@ async function sendTogether(query: Query, appends: readonly PendingAppend[]): Pr
 }
 
 /**
- * Appends, each to a stream of its own, by one statement, in about two thirds of the time of the function. Answers null, and has written
+ * Appends, each to a stream of its own, by one statement, with less work for Postgres than by the function. Answers null, and has written
  * nothing, where one of them does not follow the end of its stream, and while another process appends.
  */
 async function sendAtOnce(query: Query, appends: readonly PendingAppend[]): Promise<Row[] | null> {
