@@ -1,4 +1,4 @@
-import { newPasswordProblem, passwords } from '#api/accounts/passwords/passwords.ts';
+import { newPasswordProblem, passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import type { BusinessLookup } from '#api/businesses/business-lookup.ts';
 import { HttpError, invalid } from '#api/http/answers.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
@@ -128,7 +128,7 @@ export function unfinished(draft: RegistrationDraft): HttpError {
 }
 
 async function storePassword(
-  { db, now }: RegistrationDeps,
+  { config, db, now }: RegistrationDeps,
   registrationId: string,
   { verify }: DraftBody,
   { expiresAt, email }: Readonly<{ expiresAt: Date; email: string }>,
@@ -137,7 +137,7 @@ async function storePassword(
   if (password === undefined || password === '') return false;
   const problem = newPasswordProblem(password, normaliseEmail(email));
   if (problem !== null) throw invalid({ 'verify.password': problem }, problem);
-  const hash = await passwords.hash(password);
+  const hash = await passwordsOf(config).hash(password);
   await storePendingCredential(db, registrationId, { hash, expiresAt }, now());
   return true;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { type RegisteredBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
-import { hashOnce, type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 import { aBusiness } from '#tests/support/app/fixtures.ts';
 import { aTicket, postForm, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
@@ -136,7 +136,7 @@ test.each(failures)(
       const login = () => api.post('/api/authenticate/login', { email, password });
       const isOpen = async () => (await api.get(`/api/public-forms/${slug}`)).status === 200;
       arm();
-      const first = await seedBusiness(deps, business, once, hashOnce).catch(() => null);
+      const first = await seedBusiness(deps, business, once).catch(() => null);
       disarm();
       await api.settle();
       const { status } = await login();
@@ -144,7 +144,7 @@ test.each(failures)(
       if (first) expect(status).toBe(200);
       if (status === 200) expect(await isOpen()).toBe(true);
 
-      const registered = await seedBusiness(deps, business, once, hashOnce);
+      const registered = await seedBusiness(deps, business, once);
       if (first) expect(registered).toEqual(first);
       await api.settle();
       expect(await eventsOf(registered)).toEqual(OPENED);

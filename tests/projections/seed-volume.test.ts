@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { findCredential } from '#api/accounts/sign-in/credentials.ts';
 import { inventBusiness } from '#api/cli/seed/volume/invent-business.ts';
@@ -102,7 +102,7 @@ test('what a rebuild makes of it is what the worker makes of it', async () => {
 test('the first business signs in and finds its fifty jobs', async () => {
   const { email, password } = seeded.first;
   const credential = await findCredential(database.pool, reservationKey(deps.config, 'email', email));
-  expect(await passwords.matches(password, credential?.hash ?? null)).toBe(true);
+  expect(await passwordsOf(deps.config).matches(password, credential?.hash ?? null)).toBe(true);
   const businessId = credential?.businessId ?? '';
   const asked = { businessId, timeZone: 'Pacific/Auckland', now: plan.now };
   expect(await countJobs(database.pool, asked)).toMatchObject({ all: 50 });

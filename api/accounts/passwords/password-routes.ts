@@ -12,7 +12,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { assertNewPassword, passwords } from './passwords.ts';
+import { assertNewPassword, passwordsOf } from './passwords.ts';
 import {
   accountOfResetToken,
   createForgotPassword,
@@ -96,14 +96,14 @@ type PasswordChange = Readonly<{
  * are dead, and the owner is notified by mail.
  */
 function createChangePassword(
-  deps: Clock & Pick<Deps, 'db' | 'store' | 'logger' | 'messages'>,
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'store' | 'logger' | 'messages'>,
   checkOwner: OwnerCheck,
 ) {
   return async (session: Session, change: PasswordChange, request: Request): Promise<void> => {
     const { accountId } = session;
     assertNewPassword(change, (await loadAccount(deps, accountId)).account.email);
     const { setAt } = await checkOwner(session, change.currentPassword, request);
-    const hash = await passwords.hash(change.newPassword);
+    const hash = await passwordsOf(deps.config).hash(change.newPassword);
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {
       if (!(await replaceHash(db, { accountId, hash, setAt }, now))) {
@@ -152,7 +152,7 @@ function createResetPassword(deps: Clock & Pick<Deps, 'config' | 'db' | 'store' 
     const accountId = await accountOfResetToken(deps.db, token, deps.now());
     if (!accountId) throw deadLink();
     assertNewPassword(request, (await loadAccount(deps, accountId)).account.email);
-    const hash = await passwords.hash(request.newPassword);
+    const hash = await passwordsOf(deps.config).hash(request.newPassword);
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {
       if (!(await spendResetToken(db, token, now))) throw deadLink();

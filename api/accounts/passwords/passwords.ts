@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '#api/http/answers.ts';
 import { createGate } from '#api/http/limits.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { passwordProblems } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';
 
@@ -73,10 +74,10 @@ function isPattern(word: string): boolean {
   return /^(.{1,4})\1+$/u.test(word) || (word.length > 2 && ROWS.some((row) => row.includes(word)));
 }
 
-/** Argon2id: memory in KiB, passes. Raised here, old hashes are renewed at the next login. */
-const argon2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+/** Argon2id's passes over the memory of a hash. */
+const PASSES = 2;
 
-/** Hashes at once in this process (each takes 19 MiB and a core for about 20 ms), and how many more may wait. */
+/** Hashes at once in this process (each takes 19 MiB and a core for about 40 ms, where nothing else is configured), and how many more may wait. */
 const ROOM = { atOnce: 4, waiting: 64 };
 
 export type Passwords = Readonly<{
@@ -84,24 +85,35 @@ export type Passwords = Readonly<{
   hash(password: string): Promise<string>;
   /** Takes as long for no hash (an unknown account) as for a wrong password. */
   matches(password: string, hash: string | null): Promise<boolean>;
+  /** Whether a hash was made with less work than today's. */
+  isOutdated(hash: string): boolean;
 }>;
 
 const gate = createGate(ROOM.atOnce, ROOM.waiting);
-let decoy: Promise<string> | undefined;
+const byMemory = new Map<number, Passwords>();
+
+/** The passwords of this process: their hashes are Argon2id with the memory that the configuration says. */
+export function passwordsOf({ passwordMemory }: Pick<Config, 'passwordMemory'>): Passwords {
+  const passwords = byMemory.get(passwordMemory) ?? createPasswords(passwordMemory);
+  byMemory.set(passwordMemory, passwords);
+  return passwords;
+}
 
 /** Passwords are hashed as they were typed, composed to NFC so that every keyboard writes the same letter. */
-export const passwords: Passwords = {
-  hash: (password) => gate.run(() => Bun.password.hash(password.normalize('NFC'), argon2)),
-  async matches(password, hash) {
-    decoy ??= Bun.password.hash(randomUUID(), argon2);
-    const against = hash ?? (await decoy);
-    const same = await gate.run(() => Bun.password.verify(password.normalize('NFC'), against));
-    return same && hash !== null;
-  },
-};
-
-/** Whether a hash was made with less work than today's. */
-export function isOutdated(hash: string): boolean {
-  const [, memory, time] = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),/.exec(hash) ?? [];
-  return !(Number(memory) >= argon2.memoryCost && Number(time) >= argon2.timeCost);
+function createPasswords(memoryCost: number): Passwords {
+  const argon2 = { algorithm: 'argon2id', memoryCost, timeCost: PASSES } as const;
+  let decoy: Promise<string> | undefined;
+  return {
+    hash: (password) => gate.run(() => Bun.password.hash(password.normalize('NFC'), argon2)),
+    async matches(password, hash) {
+      decoy ??= Bun.password.hash(randomUUID(), argon2);
+      const against = hash ?? (await decoy);
+      const same = await gate.run(() => Bun.password.verify(password.normalize('NFC'), against));
+      return same && hash !== null;
+    },
+    isOutdated(hash) {
+      const [, memory, passes] = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),/.exec(hash) ?? [];
+      return !(Number(memory) >= memoryCost && Number(passes) >= PASSES);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { invalid } from '#api/http/answers.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
@@ -97,7 +97,7 @@ export function createOwnerCheck(deps: Clock & Pick<Deps, 'config' | 'db' | 'log
     const counted = guess ? await guessing.count(guess) : 0;
     const checkPassword = async () => {
       await tries.consume(session.id);
-      return passwords.matches(currentPassword, credential?.hash ?? null);
+      return passwordsOf(deps.config).matches(currentPassword, credential?.hash ?? null);
     };
     // What was refused before the password was checked is no wrong password.
     const right = await checkPassword().catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { isOutdated, passwords } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError, tooManyRequests } from '#api/http/answers.ts';
@@ -28,6 +28,7 @@ export function createLogin(
   const limits = loginLimits(deps);
   const guessing = guessingLimit(deps);
   const signIn = createSignIn(deps);
+  const passwords = passwordsOf(deps.config);
 
   /** What was refused before the password was checked is no wrong password. */
   async function unlessRefused<T>(guess: Guess, work: () => Promise<T>): Promise<T> {
@@ -58,7 +59,8 @@ export function createLogin(
     }
     await guessing.takeBack(guess);
     await limits.forgive(email, address);
-    if (isOutdated(credential.hash)) await renewHash(deps.db, credential, await passwords.hash(password));
+    if (passwords.isOutdated(credential.hash))
+      await renewHash(deps.db, credential, await passwords.hash(password));
     const opened = await signIn(credential, { remember: rememberMe, device });
     if (!opened) throw invalidCredentials();
     return opened;

@@ -1,5 +1,5 @@
 import { readAccount } from '#api/accounts/load-account.ts';
-import { newPasswordProblem, passwords } from '#api/accounts/passwords/passwords.ts';
+import { newPasswordProblem, passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import type { RegistrationDeps } from '#api/registration/load-registration.ts';
 import { type Applicant, idsOfCommand, normaliseApplicant, register } from '#api/registration/register.ts';
 import { accountDecider } from '#core/account/decider.ts';
@@ -42,7 +42,7 @@ export async function seedBusiness(
   deps: RegistrationDeps,
   typed: SeededBusiness,
   cause: SeedCause,
-  hash: (password: string) => Promise<string> = passwords.hash,
+  hash: (password: string) => Promise<string> = passwordsOf(deps.config).hash,
 ): Promise<RegisteredBusiness> {
   const business = checked(typed);
   const { commandId, actor, correlation } = cause;

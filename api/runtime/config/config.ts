@@ -12,7 +12,7 @@ import {
 } from './environment-reader.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './messages.ts';
-import { refuseUnsafe } from './production.ts';
+import { PASSWORD_MEMORY, refuseUnsafe } from './production.ts';
 import { type ProofSettings, readProofSettings } from './proof.ts';
 import {
   type AddressSettings,
@@ -89,6 +89,8 @@ export type Config = Readonly<{
   rateLimits: 'on' | 'off';
   /** Bytes of uploads that the process keeps in memory at once. */
   uploadBudget: number;
+  /** What a hash of a password takes, in KiB. */
+  passwordMemory: number;
   /** Seconds within which no person fills in a public form. */
   formLeastSeconds: number;
   /** Serves `/api/openapi`. */
@@ -144,7 +146,8 @@ export function readConfig(
   const product = readProduct(read, production);
   const botCheck = readBotCheckSettings(read);
   const formLeastSeconds = read.get('FORM_LEAST_SECONDS', wholeNumber(0, 60), 3);
-  if (production) refuseUnsafe(read, { botCheckCost: botCheck.cost, formLeastSeconds });
+  const passwordMemory = read.get('PASSWORD_MEMORY', wholeNumber(64, 1_048_576), PASSWORD_MEMORY);
+  if (production) refuseUnsafe(read, { botCheckCost: botCheck.cost, formLeastSeconds, passwordMemory });
   const telemetry = readTelemetrySettings(read);
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   const role = read.get('ROLE', choice(roles), 'all');
@@ -186,6 +189,7 @@ export function readConfig(
     salesEmail: readSalesEmail(read, product),
     rateLimits,
     uploadBudget: read.get('UPLOAD_BUDGET_MB', wholeNumber(32, 8_192), 128) * 1024 * 1024,
+    passwordMemory,
     formLeastSeconds,
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),

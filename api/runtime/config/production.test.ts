@@ -77,6 +77,11 @@ describe('production refuses', () => {
       'TRUSTED_PROXIES is required in production',
     ],
     ['a bot check that costs nothing', { BOT_CHECK_COST: '1999' }, 'BOT_CHECK_COST cannot be below 2000'],
+    [
+      'hashes of passwords that cost a thief little',
+      { PASSWORD_MEMORY: '19455' },
+      'PASSWORD_MEMORY cannot be below 19456',
+    ],
     ['forms that a script may send at once', { FORM_LEAST_SECONDS: '0' }, 'FORM_LEAST_SECONDS cannot be 0'],
     ...['changeit', 'Postgres', 'password'].map((word): [string, Record<string, string>, string] => [
       `the password ${word}`,
@@ -176,7 +181,9 @@ test('elsewhere a trial may do without all of that', () => {
     EVENTSTORE_URL: 'esdb://admin:changeit@node?tls=false',
     DATABASE_URL: 'postgres://postgres:postgres@db/ute',
   };
-  expect(readConfig({ ...keys, ...trial, BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '0' })).toMatchObject({
+  expect(
+    readConfig({ ...keys, ...trial, BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '0', PASSWORD_MEMORY: '64' }),
+  ).toMatchObject({
     trustedProxies: 0,
   });
 });

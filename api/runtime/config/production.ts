@@ -2,6 +2,9 @@ import { readConnectionString } from '#core/event-store/eventstoredb/connection-
 import type { EnvironmentReader } from './environment-reader.ts';
 import { DEFAULT_COST } from './providers.ts';
 
+/** What a hash of a password takes, in KiB: the least that OWASP's Password Storage Cheat Sheet names for Argon2id in two passes. */
+export const PASSWORD_MEMORY = 19_456;
+
 type Login = Readonly<{ user: string; password: string }>;
 
 /** Passwords that servers come with, or that are tried first. */
@@ -35,11 +38,16 @@ const transports: Readonly<Record<string, (raw: string) => boolean>> = {
 
 /**
  * What production refuses although it is understood: proxies that are not counted, default or repeated passwords, ways that
- * are not encrypted unless `ALLOW_INSECURE` names their variable, and a bot check that costs a script nothing.
+ * are not encrypted unless `ALLOW_INSECURE` names their variable, a bot check that costs a script nothing, and hashes of passwords
+ * that cost a thief nothing.
  */
 export function refuseUnsafe(
   read: EnvironmentReader,
-  { botCheckCost, formLeastSeconds }: Readonly<{ botCheckCost: number; formLeastSeconds: number }>,
+  {
+    botCheckCost,
+    formLeastSeconds,
+    passwordMemory,
+  }: Readonly<{ botCheckCost: number; formLeastSeconds: number; passwordMemory: number }>,
 ): void {
   if (read.raw('TRUSTED_PROXIES') === undefined) {
     read.problem(
@@ -49,6 +57,9 @@ export function refuseUnsafe(
   }
   if (botCheckCost < DEFAULT_COST) {
     read.problem('BOT_CHECK_COST', `cannot be below ${DEFAULT_COST} in production`);
+  }
+  if (passwordMemory < PASSWORD_MEMORY) {
+    read.problem('PASSWORD_MEMORY', `cannot be below ${PASSWORD_MEMORY} in production`);
   }
   if (formLeastSeconds === 0) read.problem('FORM_LEAST_SECONDS', 'cannot be 0 in production');
   refusePasswords(read);

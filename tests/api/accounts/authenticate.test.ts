@@ -11,7 +11,7 @@ let dave: SignedIn;
 let ahead = 0;
 
 beforeAll(async () => {
-  api = await testApp({ now: () => new Date(Date.now() + ahead) });
+  api = await testApp({ env: { PASSWORD_MEMORY: '19456' }, now: () => new Date(Date.now() + ahead) });
   dave = await api.signIn();
 });
 beforeEach(() => {

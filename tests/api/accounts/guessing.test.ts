@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import { tooManyRequests } from '#api/http/answers.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { payloadOf, solve } from '#tests/support/app/api-client.ts';
@@ -113,7 +113,7 @@ test('a signed-in session meets the same check where it gives its password', asy
 test('a password of a signed-in session that could not be checked is no wrong one', async () => {
   const eve = await api.signIn();
   await guess(19, eve.email, 7);
-  const full = vi.spyOn(passwords, 'matches').mockRejectedValueOnce(tooManyRequests(1));
+  const full = vi.spyOn(passwordsOf(api.deps.config), 'matches').mockRejectedValueOnce(tooManyRequests(1));
   expect((await changeEmail(eve, freshEmail())).status).toBe(429);
   full.mockRestore();
   const from = '10.7.100.1';

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
 import { createSignIn } from '#api/accounts/sign-in/login.ts';
 import { findSession } from '#api/accounts/sign-in/sessions.ts';
@@ -24,15 +23,6 @@ import { apiClient, type Client } from './api-client.ts';
 import { testDatabase, testPool } from './database.ts';
 import { checkAnswers } from './described-answers.ts';
 import { aBusiness, tempFolder, testConfig } from './fixtures.ts';
-
-const hashes = new Map<string, Promise<string>>();
-
-/** One hash for all accounts of a password: each would cost what keeps a thief from guessing. */
-export function hashOnce(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? passwords.hash(password);
-  hashes.set(password, hash);
-  return hash;
-}
 
 export type TestAppOptions = Readonly<{
   /** Variables on top of the test's own configuration, for example `{ RATE_LIMITS: 'on' }`. */
@@ -169,7 +159,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   async function signIn(registration: Partial<SeededBusiness> = {}): Promise<SignedIn> {
     const input = aBusiness(registration);
     const cause = { commandId: Bun.randomUUIDv7(), actor: 'seed', correlation: 'test' };
-    const { accountId, businessId } = await seedBusiness(deps, input, cause, hashOnce);
+    const { accountId, businessId } = await seedBusiness(deps, input, cause);
     await settle();
     const { email, password, slug } = input;
     const credential = await credentialOf(deps.db, accountId);

@@ -13,6 +13,7 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
     BOT_CHECK_COST: '1',
+    PASSWORD_MEMORY: '64',
     FORM_LEAST_SECONDS: '0',
     DATA_KEY: key(),
     TOKEN_KEY: key(),

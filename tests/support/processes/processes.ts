@@ -38,6 +38,7 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
         LOG_LEVEL: 'error',
         RATE_LIMITS: 'off',
         BOT_CHECK_COST: '1',
+        PASSWORD_MEMORY: '64',
         FORM_LEAST_SECONDS: '0',
         PORT: '0',
       },
@@ -218,7 +219,7 @@ async function firstLine(child: ChildProcess): Promise<string | null> {
 /** Starts the product for the browser tests, which find it in the environment; answers the way to stop it. */
 export default async function setup(): Promise<() => Promise<void>> {
   const product = await startProduct({
-    env: { RATE_LIMITS: 'off', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '0' },
+    env: { RATE_LIMITS: 'off', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '0', PASSWORD_MEMORY: '64' },
   });
   process.env.UTE_URL = product.url;
   process.env.UTE_DATA_DIR = product.dataDir;

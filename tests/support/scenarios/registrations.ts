@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { openDraft, storeDraft, storePendingCredential } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/load-registration.ts';
@@ -144,7 +144,6 @@ export async function readyToComplete(
 const device = {
   ...{ screenWidth: null, screenHeight: null, colourDepth: null, language: null, timezoneOffset: null },
 } as const;
-let hash: Promise<string> | undefined;
 
 /** A draft that stands in the log and the tables as the wizard leaves it before its end: for tests that need many. */
 export async function storedDraft(
@@ -157,9 +156,9 @@ export async function storedDraft(
   const registrationId = registrationIdOf(rid);
   const now = deps.now();
   await inTransaction(deps.db, (db) => openDraft(db, { registrationId, sourceHash: 'test', device }, now));
-  hash ??= passwords.hash('Spanner#Wrench42');
+  const hash = await passwordsOf(deps.config).hash('Spanner#Wrench42');
   const expiresAt = new Date(now.getTime() + 3_600_000);
-  await storePendingCredential(deps.db, registrationId, { hash: await hash, expiresAt }, now);
+  await storePendingCredential(deps.db, registrationId, { hash, expiresAt }, now);
   const draft = draftOf(who, phoneVerified);
   await storeDraft(deps, { registrationId, revision: 0 }, draft);
   const at = now.toISOString();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import { decidedStream } from '#api/cli/seed/job-history.ts';
 import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { RegistrationDeps } from '#api/registration/load-registration.ts';
@@ -64,7 +64,7 @@ async function registerAll(
   { password, signal, onProgress }: Run & { password: string },
 ): Promise<void> {
   // One password for all: hashing it is more work than the rest of a registration.
-  const hashed = passwords.hash(password);
+  const hashed = passwordsOf(deps.config).hash(password);
   let done = 0;
   const waiting = businesses.entries();
   const work = async () => {
