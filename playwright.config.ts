@@ -1,8 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, findFirefox, howToGetChromium } from './tests/support/browser/browsers.ts';
-import { keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
+import { compileForShortLives, keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
 
 keepTemporaryFilesInMemory();
+compileForShortLives();
 // A worker's tests go on in one window, whose cookies, storage, pages and routes are begun anew for each: a window of its own costs
 // a test a third of its processor time. The network's state is the test's to put back.
 process.env.PW_TEST_REUSE_CONTEXT = '1';

@@ -2,11 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
+import { compileForShortLives, keepTemporaryFilesInMemory } from './tests/support/run/stages.ts';
 
 // An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
 process.env.TZ = 'America/St_Johns';
 keepTemporaryFilesInMemory();
+compileForShortLives();
 
 type Project = Readonly<{
   name: string;
