@@ -1,9 +1,14 @@
 import type { Pool } from 'pg';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
+import type { Session } from '#api/http/request-context.ts';
+import { type ChangedJob, carryOut } from '#api/jobs/change-job.ts';
+import { loadJob } from '#api/jobs/load-job.ts';
 import type { ErasureScope } from '#core/erasure/events.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
+import { jobDecider } from '#core/job/decider.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
 import { type Dispute, disputeAfter, disputedMessage, heldMessage, isDisputed } from '#core/job/state.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
@@ -91,4 +96,52 @@ export async function refuseDisputed(
 /** Throws ConflictError, with words, where something keeps what is to be erased. */
 export function assertNotKept(kept: Keeping | null): void {
   if (kept !== null) throw new ConflictError(kept.of === 'job' ? disputedMessage(kept) : heldMessage(kept));
+}
+
+/** The dispute of a job as it is shown, from its own stream. Throws NotFoundError for another business's job. */
+export async function shownDispute(
+  deps: Pick<Deps, 'store' | 'now'>,
+  businessId: string,
+  jobId: string,
+): Promise<{ until: string; reason: string } | null> {
+  const { events } = await loadJob(deps, businessId, jobId);
+  const dispute = disputeIn(events, deps.now());
+  return dispute && { until: dispute.until.slice(0, 10), reason: dispute.reason };
+}
+
+type ChangeDeps = Pick<Deps, 'store' | 'readSide' | 'now' | 'newId'>;
+type OpenedDispute = Readonly<{ jobId: string; until: string; reason: string }>;
+
+/** Keeps what is known of a job until a day, such as 2027-05-20. Again: until another day. Throws what its decider throws. */
+export function openDispute(
+  deps: ChangeDeps,
+  session: Session,
+  { jobId, until: day, reason }: OpenedDispute,
+  correlation: string,
+): Promise<ChangedJob> {
+  const of = { jobId, businessId: session.businessId };
+  const data = { ...of, until: `${day}T00:00:00.000Z`, reason: reason.trim() };
+  const at = deps.now().toISOString();
+  return give(deps, session, { type: 'OpenJobDispute', at, data }, correlation);
+}
+
+/** Says that the dispute about a job is over. Throws what its decider throws. */
+export function closeDispute(
+  deps: ChangeDeps,
+  session: Session,
+  jobId: string,
+  correlation: string,
+): Promise<ChangedJob> {
+  const data = { jobId, businessId: session.businessId };
+  return give(deps, session, { type: 'CloseJobDispute', at: deps.now().toISOString(), data }, correlation);
+}
+
+function give(
+  deps: ChangeDeps,
+  { accountId }: Session,
+  command: OpenJobDispute | CloseJobDispute,
+  correlation: string,
+): Promise<ChangedJob> {
+  const cause = { commandId: deps.newId(), actor: `account:${accountId}`, correlation };
+  return carryOut(deps, jobDecider, command.data.jobId, command, cause);
 }

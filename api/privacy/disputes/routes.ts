@@ -4,13 +4,11 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { carryOut, changeLimit } from '#api/jobs/change-job.ts';
-import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
-import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { type ChangedJob, changeLimit } from '#api/jobs/change-job.ts';
+import { jobIdFrom, viewOf } from '#api/jobs/load-job.ts';
 import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/stored-details.ts';
 import { countCharacters } from '#core/values/text.ts';
-import { disputeIn } from './disputes.ts';
+import { closeDispute, openDispute, shownDispute } from './disputes.ts';
 
 /** A day, such as 2027-05-20. */
 const Day = type('string').narrow((text, ctx) => isDay(text) || ctx.reject({ message: disputeUntilMessage }));
@@ -37,22 +35,8 @@ const opened = {
 export function disputeRoutes(deps: Deps) {
   const limit = changeLimit(deps);
 
-  async function give(
-    { accountId, businessId }: Session,
-    request: Request,
-    command: Omit<OpenJobDispute, 'at'> | Omit<CloseJobDispute, 'at'>,
-  ) {
-    const { jobId } = command.data;
-    const cause = { commandId: deps.newId(), actor: `account:${accountId}` };
-    const { job } = await carryOut(
-      deps,
-      jobDecider,
-      jobId,
-      { ...command, at: deps.now().toISOString() } as OpenJobDispute | CloseJobDispute,
-      { ...cause, correlation: contextOf(request).id },
-    );
-    return ok({ job: viewOf(deps, job), dispute: await shownDispute(deps, businessId, jobId) });
-  }
+  const answer = async ({ businessId }: Session, { job }: ChangedJob) =>
+    ok({ job: viewOf(deps, job), dispute: await shownDispute(deps, businessId, job.id) });
 
   return new Elysia({ name: 'disputes', prefix: '/jobs' })
     .use(auth(deps))
@@ -69,9 +53,11 @@ export function disputeRoutes(deps: Deps) {
       async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
         await limit(session, jobId);
-        const until = `${body.until}T00:00:00.000Z`;
-        const data = { jobId, businessId: session.businessId, until, reason: (body.reason ?? '').trim() };
-        return give(session, request, { type: 'OpenJobDispute', data });
+        const dispute = { until: body.until, reason: body.reason ?? '' };
+        return answer(
+          session,
+          await openDispute(deps, session, { jobId, ...dispute }, contextOf(request).id),
+        );
       },
       { signedIn: true, body: NewDispute, detail: opened },
     )
@@ -80,22 +66,10 @@ export function disputeRoutes(deps: Deps) {
       async ({ session, params, request }) => {
         const jobId = jobIdFrom(params.id);
         await limit(session, jobId);
-        const data = { jobId, businessId: session.businessId };
-        return give(session, request, { type: 'CloseJobDispute', data });
+        return answer(session, await closeDispute(deps, session, jobId, contextOf(request).id));
       },
       { signedIn: true, detail: { summary: 'Says that the dispute about a job is over' } },
     );
-}
-
-/** From the job's own stream: never behind. Throws NotFoundError for another business's job. */
-async function shownDispute(
-  deps: Pick<Deps, 'store' | 'now'>,
-  businessId: string,
-  jobId: string,
-): Promise<{ until: string; reason: string } | null> {
-  const { events } = await loadJob(deps, businessId, jobId);
-  const dispute = disputeIn(events, deps.now());
-  return dispute && { until: dispute.until.slice(0, 10), reason: dispute.reason };
 }
 
 function isDay(text: string): boolean {

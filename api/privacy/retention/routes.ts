@@ -1,14 +1,12 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { loadBusiness } from '#api/accounts/load-account.ts';
-import { changeBusiness } from '#api/businesses/change-business.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { NotFoundError } from '#core/kernel/errors.ts';
 import { isRetentionPeriod, retentionPeriodMessage, retentionYears } from '#core/values/stored-details.ts';
+import { changeRetentionPeriod, retentionPeriodOf } from './period.ts';
 
 const CHANGES = { name: 'retention-period', points: 30, seconds: 600 };
 
@@ -32,9 +30,7 @@ export function retentionRoutes(deps: Deps) {
     .get(
       '',
       async ({ session }) => {
-        const business = await loadBusiness(deps, session.businessId);
-        if (!business) throw new NotFoundError('Business not found');
-        return answer(business.retentionYears);
+        return answer(await retentionPeriodOf(deps, session));
       },
       { signedIn: true, detail: shown },
     )
@@ -42,14 +38,7 @@ export function retentionRoutes(deps: Deps) {
       '',
       async ({ session, body, request }) => {
         await limiter.consume(session.accountId);
-        const { businessId } = session;
-        const { business } = await changeBusiness(
-          deps,
-          session,
-          [{ type: 'ChangeRetentionPeriod', at: deps.now().toISOString(), data: { businessId, ...body } }],
-          { at: deps.now().toISOString(), correlation: contextOf(request).id },
-        );
-        return answer(business.retentionYears);
+        return answer(await changeRetentionPeriod(deps, session, body.years, contextOf(request).id));
       },
       { signedIn: true, body: Period, detail: { summary: "Chooses how long customers' details are stored" } },
     );

@@ -1,26 +1,15 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { carryOut, changeLimit } from '#api/jobs/change-job.ts';
+import { changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
-import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
-import type { JobCommand } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
-import { retainedUntil } from '#core/job/retention.ts';
-import { NotFoundError } from '#core/kernel/errors.ts';
-import { normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
+import { validateNewJob } from '#core/values/job-form.ts';
 import { placeFields, pointProblems } from '#core/values/place.ts';
-import {
-  correctionAnswers,
-  type KeepReason,
-  keepReasons,
-  retentionYears,
-} from '#core/values/stored-details.ts';
-import { plannedErasure } from './your-details.ts';
+import { correctionAnswers, keepReasons } from '#core/values/stored-details.ts';
+import { answerCorrection, refuseRemoval } from './answer-requests.ts';
 
 const Refusal = type({ '+': 'reject', reason: type.enumerated(...keepReasons) });
 const Details = type({
@@ -56,12 +45,6 @@ const answered = {
 export function requestAnswerRoutes(deps: Deps) {
   const limit = changeLimit(deps);
 
-  async function give(session: Session, request: Request, command: object, jobId: string) {
-    const cause = { commandId: deps.newId(), actor: `account:${session.accountId}` };
-    const correlation = contextOf(request).id;
-    await carryOut(deps, jobDecider, jobId, command as JobCommand, { ...cause, correlation });
-  }
-
   async function job({ businessId }: Session, jobId: string) {
     return ok({ job: viewOf(deps, (await loadJob(deps, businessId, jobId)).details) });
   }
@@ -73,8 +56,7 @@ export function requestAnswerRoutes(deps: Deps) {
       async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
         await limit(session, jobId);
-        await give(session, request, await refusal(deps, session, jobId, body.reason), jobId);
-        await keepWhatWasPlanned(deps, session, jobId);
+        await refuseRemoval(deps, session, { jobId, reason: body.reason }, contextOf(request).id);
         return job(session, jobId);
       },
       { signedIn: true, body: Refusal, detail: refused },
@@ -85,60 +67,9 @@ export function requestAnswerRoutes(deps: Deps) {
         const jobId = jobIdFrom(params.id);
         const asked = /^\d{1,6}$/.test(params.asked) ? Number(params.asked) : -1;
         await limit(session, jobId);
-        const { businessId } = session;
-        const at = deps.now().toISOString();
-        const of = { jobId, businessId, asked };
-        const command =
-          'details' in body && body.details
-            ? { type: 'CorrectDetails', at, data: { ...of, ...(await correctedBy(deps, of, body.details)) } }
-            : { type: 'AnswerCorrection', at, data: { ...of, answer: body.answer } };
-        await give(session, request, command, jobId);
+        await answerCorrection(deps, session, { jobId, asked, ...body }, contextOf(request).id);
         return job(session, jobId);
       },
       { signedIn: true, body: Answer, detail: answered },
     );
-}
-
-/** In the spelling that is stored. An address that stays the same stays where it is on the map. */
-async function correctedBy(
-  deps: Pick<Deps, 'store'>,
-  { businessId, jobId }: Readonly<{ businessId: string; jobId: string }>,
-  given: typeof Details.infer,
-) {
-  const { details } = await loadJob(deps, businessId, jobId);
-  const { name, email, phone, address } = normaliseNewJob(given);
-  const { placeId = null, lat = null, lng = null } = given;
-  const isSame = address === details.location.address && placeId === null && lat === null;
-  const location = isSame ? details.location : { address, placeId, lat, lng };
-  return { name, email, phone, location };
-}
-
-/** Until the day on which they would go anyhow: so long after the last event as the business stores details. */
-async function refusal(
-  deps: Pick<Deps, 'store' | 'now'>,
-  { businessId }: Session,
-  jobId: string,
-  reason: KeepReason,
-) {
-  const [{ events }, business] = await Promise.all([
-    loadJob(deps, businessId, jobId),
-    loadBusiness(deps, businessId),
-  ]);
-  const last = events.at(-1);
-  if (!last) throw new NotFoundError('Job not found');
-  const years = business?.retentionYears ?? retentionYears.standard;
-  const until = retainedUntil('worked-on', new Date(last.metadata.at), years).toISOString();
-  const data = { jobId, businessId, reason, until };
-  return { type: 'RefuseRemoval', at: deps.now().toISOString(), data };
-}
-
-/** The business had answered by its own removal, and changed its mind. */
-async function keepWhatWasPlanned(
-  deps: Pick<Deps, 'store' | 'now'>,
-  { businessId, accountId }: Session,
-  jobId: string,
-): Promise<void> {
-  const planned = plannedErasure(await loadJob(deps, businessId, jobId));
-  if (planned !== null && !(await isAskedByCustomer(deps, planned)))
-    await cancelErasure(deps, planned, `account:${accountId}`);
 }

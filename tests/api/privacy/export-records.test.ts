@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintExportToken } from '#api/privacy/export/routes.ts';
+import { mintExportToken } from '#api/privacy/export/downloads.ts';
 import { openRecords } from '#api/records/many-records.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiveWorkOrder } from '#api/intake/work-order.ts';
 import { archiveOf } from '#api/privacy/export/archive.ts';
-import { mintExportToken } from '#api/privacy/export/routes.ts';
+import { mintExportToken } from '#api/privacy/export/downloads.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

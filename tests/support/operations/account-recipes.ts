@@ -4,7 +4,7 @@ import { beginContactChange, expectSecret } from '#api/accounts/contact/contact-
 import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
-import { mintExportToken } from '#api/privacy/export/routes.ts';
+import { mintExportToken } from '#api/privacy/export/downloads.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { payloadOf, solve } from '#tests/support/app/api-client.ts';
 import { freshEmail, freshPhone } from '#tests/support/scenarios/registrations.ts';
