@@ -7,7 +7,7 @@ import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import { createLogger } from '#api/http/log.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
-import { outboxClosed } from '#api/messages/dev-outbox-routes.ts';
+import { outboxClosed } from '#api/messages/dev-outbox-access.ts';
 import { configuredProviders, type Sender, startSender } from '#api/messages/sender.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { createPages, type Pages, providerSources } from '#api/pages/pages.ts';

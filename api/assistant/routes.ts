@@ -6,12 +6,12 @@ import { ok, sessionTimedOut } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import type { AssistantSettings } from '#api/runtime/config/providers.ts';
 import { chatLimits } from '#core/values/product.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { answerStream } from './answer-stream.ts';
-import { type Assistant, AssistantError } from './assistant.ts';
+import { AssistantError } from './assistant.ts';
 import { createChatGate, mintChatbotToken } from './chatbot-tokens.ts';
+import { configuredAssistant } from './configured.ts';
 import { createJobTools } from './job-tools.ts';
 
 /** For one account: so many messages in a minute, and in a day. */
@@ -98,19 +98,3 @@ const ChatMessage = type({
   ),
   'earlier?': Earlier.array().atMostLength(chatLimits.earlier),
 });
-
-/** The assistant that the environment asks for; without a word of it the embedded one. */
-function configuredAssistant(settings: AssistantSettings): Assistant {
-  // Loading one takes 100 to 300 ms and 10 to 70 MB: at the first question, and of two only the one that is asked.
-  const open = async () =>
-    settings.provider === 'embedded'
-      ? (await import('./embedded/embedded.ts')).embeddedAssistant
-      : (await import('./model/model-assistant.ts')).modelAssistant(settings);
-  let opened: Promise<Assistant> | undefined;
-  return {
-    async *reply(...asked) {
-      opened ??= open();
-      yield* (await opened).reply(...asked);
-    },
-  };
-}

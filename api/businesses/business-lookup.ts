@@ -49,6 +49,16 @@ export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
       return unlessAway(registers[region].search(query));
     },
     find,
+    /**
+     * The name behind a business number, which goes into the log as the register has it. Throws 422 for one that the register does
+     * not have, or has as closed.
+     */
+    async registeredName(bn: string, region: Region): Promise<string> {
+      const found = await find(bn, region, 'bn.bn');
+      if (!found) throw invalid({ 'bn.bn': companyNotFound }, companyNotFound);
+      if (!found.registered) throw invalid({ 'bn.bn': 'This business is not registered any more' });
+      return found.name;
+    },
     /** What a draft stores of the business in its answers. Throws 422 for one that the register does not have. */
     async answered(
       before: Answers,

@@ -14,7 +14,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { singleLine } from '#core/values/text.ts';
-import { changeBusiness } from './change-business.ts';
+import { type ChangedBusiness, changeBusiness } from './change-business.ts';
 
 export type ChangedProfile = ProfileBefore & Readonly<{ position: Position }>;
 
@@ -52,6 +52,18 @@ export async function changeProfile(
     { commandId: deps.newId(), actor: `account:${session.accountId}`, correlation },
   );
   return { business, account: named.state ?? before.account, position: later(position, named.position) };
+}
+
+/** Changes the text under "About us" of the signed-in tradie's business. Throws what its decider throws. */
+export function introduceBusiness(
+  deps: Pick<Deps, 'store' | 'now' | 'newId'>,
+  session: Session,
+  intro: string,
+  correlation: string,
+): Promise<ChangedBusiness> {
+  const at = deps.now().toISOString();
+  const data = { businessId: session.businessId, intro };
+  return changeBusiness(deps, session, [{ type: 'IntroduceBusiness', at, data }], { at, correlation });
 }
 
 async function loadProfile(deps: ProfileDeps, { accountId, businessId }: Session): Promise<ProfileBefore> {

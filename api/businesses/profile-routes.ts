@@ -2,15 +2,15 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { presentProfile, profileOf } from '#api/accounts/sign-in/profile.ts';
 import type { Deps } from '#api/deps.ts';
-import { invalid, ok } from '#api/http/answers.ts';
+import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { lockedNotificationMessage, type Notifications } from '#core/values/account.ts';
-import { type Region, regions } from '#core/values/region.ts';
-import { businessLookup, companyNotFound } from './business-lookup.ts';
-import { awaitReadModels, BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
-import { type ChangedProfile, changeProfile } from './change-profile.ts';
+import { regions } from '#core/values/region.ts';
+import { businessLookup } from './business-lookup.ts';
+import { awaitReadModels, BUSINESS_READ_MODELS } from './change-business.ts';
+import { type ChangedProfile, changeProfile, introduceBusiness } from './change-profile.ts';
 import { changeNotifications, notificationsOf, sendTestAlert } from './notifications.ts';
 
 /** Longer than any of them may be: such a text is refused unread. */
@@ -44,14 +44,19 @@ const CHANGES = { name: 'profile-account', points: 60, seconds: 600 };
  */
 export function profileRoutes(deps: Deps) {
   const changes = sharedLimiter(deps, CHANGES);
-  const withRegister = { ...deps, registeredName: registeredName(deps) };
+  const { registeredName } = businessLookup(deps);
   return new Elysia({ name: 'settings-profile', prefix: '/settings' })
     .use(auth(deps))
     .put(
       '/profile',
       async ({ session, body, request, set }) => {
         await changes.consume(session.accountId);
-        const changed = await changeProfile(withRegister, session, body, contextOf(request).id);
+        const changed = await changeProfile(
+          { ...deps, registeredName },
+          session,
+          body,
+          contextOf(request).id,
+        );
         await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
         return ok({ user: await userAfter(deps, changed) });
       },
@@ -61,31 +66,13 @@ export function profileRoutes(deps: Deps) {
       '/intro',
       async ({ session, body, request, set }) => {
         await changes.consume(session.accountId);
-        const at = deps.now().toISOString();
-        const data = { businessId: session.businessId, intro: body.intro };
-        const cause = { at, correlation: contextOf(request).id };
-        const { business, position } = await changeBusiness(
-          deps,
-          session,
-          [{ type: 'IntroduceBusiness', at, data }],
-          cause,
-        );
+        const introduced = await introduceBusiness(deps, session, body.intro, contextOf(request).id);
+        const { business, position } = introduced;
         await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
         return ok({ details: { intro: business.intro } });
       },
       { signedIn: true, body: Intro },
     );
-}
-
-/** The name behind a business number, which goes into the log as the register has it. */
-function registeredName(deps: Deps) {
-  const { find } = businessLookup(deps);
-  return async (bn: string, region: Region): Promise<string> => {
-    const found = await find(bn, region, 'bn.bn');
-    if (!found) throw invalid({ 'bn.bn': companyNotFound }, companyNotFound);
-    if (!found.registered) throw invalid({ 'bn.bn': 'This business is not registered any more' });
-    return found.name;
-  };
 }
 
 /** The user as the streams have it that were just written, in case the read model is behind. */

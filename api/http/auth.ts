@@ -7,7 +7,7 @@ import { sessionTimedOut } from './answers.ts';
 import { contextOf } from './request-context.ts';
 
 /** What finding the session of a request takes. */
-type Authenticating = Clock & Pick<Database, 'db'> & Sessions & Pick<Deps, 'config'>;
+export type Authenticating = Clock & Pick<Database, 'db'> & Sessions & Pick<Deps, 'config'>;
 
 /**
  * Macro `{ signedIn: true }`: only a living session gets in (else 403), before the body is validated,

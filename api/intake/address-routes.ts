@@ -10,7 +10,7 @@ import { textParameter } from '#api/http/validation.ts';
 import { findForm } from '#api/intake/public-form/form.ts';
 import { configuredAddresses } from '#api/providers/addresses/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
-import { lookupAccess } from '#api/registration/lookup-routes.ts';
+import { lookupAccess } from '#api/registration/lookup-access.ts';
 import { singleLine } from '#core/values/text.ts';
 
 /** Suggestions cost money with some providers: as many as a person can type. */

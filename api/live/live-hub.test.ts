@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comment, createLiveStream, message } from './live-hub.ts';
-import { rememberChanges } from './routes.ts';
+import { rememberChanges } from './recent-changes.ts';
 
 test('a message is one server-sent event', () => {
   expect(message('change', '7', { id: 'a' })).toBe('id: 7\nevent: change\ndata: {"id":"a"}\n\n');

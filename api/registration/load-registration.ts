@@ -32,7 +32,7 @@ export type LoadedRegistration = Readonly<{ stored: StoredDraft; registration: R
 /** A registration that may go on, and the secret that was named for it. */
 export type OpenRegistration = LoadedRegistration & Readonly<{ rid: string; registrationId: string }>;
 
-type LoadingDeps = Pick<RegistrationDeps, 'db' | 'store' | 'subjectKeys' | 'now'>;
+export type LoadingDeps = Pick<RegistrationDeps, 'db' | 'store' | 'subjectKeys' | 'now'>;
 
 /** The registration of a request's `x-rid`. Throws 404 when there is none to go on with. */
 export async function openRegistrationOf(deps: LoadingDeps, request: Request): Promise<OpenRegistration> {

@@ -2,15 +2,13 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { businessLookup, companyNotFound } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, ok, sessionTimedOut } from '#api/http/answers.ts';
-import { createAuthenticator } from '#api/http/auth.ts';
-import { sharedLimiter } from '#api/http/limits.ts';
+import { HttpError, ok } from '#api/http/answers.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { configuredPostcodes, isPostcode } from '#api/providers/postcodes/postcodes.ts';
 import { isRegion, regions } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
-import { findRegistration } from './load-registration.ts';
+import { lookupAccess } from './lookup-access.ts';
 import { BusinessBody } from './request-bodies.ts';
 
 /** The trades as they are offered; what their people are called is for the public page. */
@@ -69,26 +67,4 @@ export function lookupRoutes(deps: Deps) {
       },
       { transform: ({ request }) => authorize(request), query: PostcodeQuery },
     );
-}
-
-/** As many lookups as a person can type: some registers and maps are paid by the call. */
-const LOOKUPS = { name: 'registration-lookups', points: 300, seconds: 600 };
-
-/**
- * Accepts a request of a registration (`x-rid`) or a session (bearer), and counts it. Throws 401 for neither, 403 for a session
- * that is over, 429 for too much.
- */
-export function lookupAccess(deps: Deps): (request: Request) => Promise<void> {
-  const authenticate = createAuthenticator(deps);
-  const limiter = sharedLimiter(deps, LOOKUPS);
-
-  return async (request) => {
-    const { headers } = request;
-    const found = await findRegistration(deps, request);
-    if (found?.registration.completed === null) return limiter.consume(found.registrationId);
-    const session = await authenticate(headers);
-    if (session) return limiter.consume(session.businessId);
-    if (headers.has('authorization')) throw sessionTimedOut();
-    throw new HttpError(401, 'Start your registration first, or log in');
-  };
 }

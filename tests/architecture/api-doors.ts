@@ -16,7 +16,6 @@ export const doors: readonly string[] = [
   'api/businesses/addresses.ts',
   'api/businesses/business-lookup.ts',
   'api/businesses/change-business.ts',
-  'api/businesses/files/logo-routes.ts',
   'api/businesses/files/picture.ts',
   'api/businesses/files/safe-file.ts',
   'api/businesses/files/seal-files.ts',
@@ -47,7 +46,7 @@ export const doors: readonly string[] = [
   'api/registration/drafts.ts',
   'api/registration/finish-registration.ts',
   'api/registration/load-registration.ts',
-  'api/registration/lookup-routes.ts',
+  'api/registration/lookup-access.ts',
   'api/registration/request-demo.ts',
   'api/registration/sms-codes.ts',
 ];

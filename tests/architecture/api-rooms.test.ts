@@ -56,8 +56,37 @@ test('only routes and what puts rooms together take Deps whole', () => {
   expect(whole).toEqual([]);
 });
 
+describe('routes map HTTP to a call and back', () => {
+  const routes = apiFiles.filter((file) => /(^|[-/])routes\.ts$/.test(file));
+  /** Holds the rules for a new password beside the routes that set one. */
+  const exempt = 'api/accounts/passwords/password-routes.ts';
+  /** What decides, writes or proves stands in the room's other files: a command and its streams, SQL, a queued message, a secret. */
+  const rules =
+    /\b(handleCommand|carryOut|changeBusiness|inTransaction|queueMessage|fold|streamName|uuidV5|createHmac|hkdfSync)\(|\b\w+Decider\b|\.store\.\w|\.query\(|\b(select|insert into|update|delete from)\s+\w+\.\w/;
+
+  test('and decide nothing', () => {
+    expect(routes.length).toBeGreaterThan(30);
+    const deciding = routes
+      .filter((file) => file !== exempt)
+      .flatMap((file) => {
+        const [rule] = rules.exec(withoutComments(readFileSync(file, 'utf8'))) ?? [];
+        return rule === undefined ? [] : `${file} has ${rule}`;
+      });
+    expect(deciding).toEqual([]);
+  });
+
+  test('and are imported by what puts rooms together alone', () => {
+    const inside = crossings.filter(({ from, target }) => from && routes.includes(target));
+    expect(inside.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+});
+
 /** Whether a file names `Deps` as a whole: neither `Pick<Deps, …>` nor `Deps['…']`, which name a part. */
 function takesAll(text: string): boolean {
-  const code = text.replace(/^import[^;]*;|\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const code = withoutComments(text).replace(/^import[^;]*;/gm, '');
   return /\bDeps\b/.test(code.replace(/\bPick<\s*Deps\s*,|\bDeps\[/g, ''));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/answers.ts';
-import { DATA_CSP } from '#api/http/edge.ts';
+import { fileAnswer } from '#api/http/file-answer.ts';
 import { isFileId } from './stored-files.ts';
 
 /** Logos in memory, by id: each is at most some ten thousand bytes, and never changes. */
@@ -22,11 +22,4 @@ export function logoRoutes(deps: Pick<Deps, 'files'>) {
     });
   };
   return new Elysia({ name: 'logos' }).get('/logos/:key', answer).head('/logos/:key', answer);
-}
-
-/** Bytes that a browser runs nothing of, whatever they hold. */
-export function fileAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string>>): Response {
-  return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { 'content-security-policy': DATA_CSP, 'content-length': String(bytes.length), ...headers },
-  });
 }

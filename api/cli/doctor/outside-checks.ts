@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
-import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.ts';
+import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/doctor-proof.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import { skewOutcome } from './database-checks.ts';

@@ -2,6 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { assertRoom, fileNameFor, safeFile } from '#api/businesses/files/safe-file.ts';
 import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
+import { badRequest, httpErrorFor } from '#api/http/answers.ts';
+import { returnUpload, spendUpload } from '#api/http/bot-check-tickets.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
@@ -27,6 +29,29 @@ export async function storeMedia(
   });
   await deps.files.put(`media/${media.id}`, stored, mime);
   return media;
+}
+
+/** Refusals that are not the file's fault. */
+const OURS = [408, 409, 429, 500, 503];
+
+/**
+ * Takes a file in for one of the five uploads of a ticket, which is given back where a refusal is not the file's fault. Throws 400
+ * for a ticket that was used up or is too old.
+ */
+export async function withUploadTicket<T>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  ticket: string,
+  take: () => Promise<T>,
+): Promise<T> {
+  if (!(await spendUpload(deps.db, ticket, 'public-form', deps.now())))
+    throw badRequest('The bot check was used or is too old, please try again');
+  try {
+    return await take();
+  } catch (error) {
+    // Should this fail too, a new ticket is a second's work.
+    if (OURS.includes(httpErrorFor(error).status)) await returnUpload(deps.db, ticket).catch(() => {});
+    throw error;
+  }
 }
 
 /**

@@ -4,12 +4,11 @@ import { badRequest, notFound, ok } from '#api/http/answers.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { uuidV5 } from '#core/event-store/uuid.ts';
 import { JobRequest } from '#core/job/commands.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { findForm, jobRequestFor } from './form.ts';
 import { apiLimits } from './intake-limits.ts';
-import { submitJobRequest, swallow } from './submit.ts';
+import { requestIds, submitJobRequest, swallow } from './submit.ts';
 
 /**
  * GET /public-forms/{slug} → { form } · POST /public-forms/{slug}/jobs → { reference }.
@@ -38,8 +37,7 @@ export function publicFormsRoutes(deps: Deps) {
           body,
           request: jobRequestFor(form, body),
           media: body.media ?? [],
-          jobId: key === null ? deps.newId() : uuidV5(businessId, key),
-          key: key ?? deps.newId(),
+          ...requestIds(deps, businessId, key),
           ticket,
           limits: apiLimits,
           sourceHash: hashSource(ip, deps.config.keys.botCheck),

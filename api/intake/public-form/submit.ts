@@ -6,6 +6,7 @@ import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { attachMedia, mediaOfJob } from '#api/intake/files/media.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
@@ -20,6 +21,15 @@ import {
   noteIntake,
   unavailableLimits,
 } from './intake-limits.ts';
+
+/** The ids of a request and of its job: those of its first sending, where the sender has a key of its own. */
+export function requestIds(
+  { newId }: Pick<Deps, 'newId'>,
+  businessId: string,
+  key: string | null,
+): Pick<Submission, 'jobId' | 'key'> {
+  return key === null ? { jobId: newId(), key: newId() } : { jobId: uuidV5(businessId, key), key };
+}
 
 /** A valid request on its way in, and what is known of its sender. */
 export type Submission = Readonly<{

@@ -6,23 +6,16 @@ import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import {
-  answerChange,
-  type ChangedJob,
-  changeJob,
-  changeLimit,
-  type JobChange,
-} from '#api/jobs/change-job.ts';
+import { answerChange, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
-import { jobDecider } from '#core/job/decider.ts';
 import { captionProblem, photoStages } from '#core/job/photo-stages.ts';
-import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { notPlainTextMessage } from '#core/values/job-form.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-import { attachPhoto, letPhotoGo, storePhoto } from './stored-photos.ts';
+import { addedPhoto, describedPhoto, givePhoto, removePhoto } from './change-photos.ts';
+import type { PhotoOfJob } from './stored-photos.ts';
 
 const Stage = type.enumerated(...photoStages).configure({ message: 'before, during or after' });
 
@@ -86,13 +79,11 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
         await loadJob(deps, session.businessId, photo.jobId);
         using place = uploads.open(request);
         const bytes = await readUpload(request, upload, place);
-        const stored = await storePhoto(deps, { ...photo, bytes });
-        await attachPhoto(deps.db, photo, deps.now());
-        const change = { ...stored, photoId: photo.photoId, stage, caption };
+        const change = await addedPhoto(deps, photo, { bytes, stage, caption });
         return answerChange(
           deps,
           { session, jobId: photo.jobId, set },
-          put(session, photo, { type: 'AddJobPhoto', ...change }, contextOf(request).id),
+          givePhoto(deps, session, photo, change, contextOf(request).id),
         );
       },
       { signedIn: true, query: AddedPhoto, detail: added },
@@ -102,11 +93,11 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
       async ({ session, params, body, request, set }) => {
         const photo = photoOf(session, params);
         await limit(session, photo.jobId);
-        const change = await describing(photo, body);
+        const change = await describedPhoto(deps, photo, body);
         return answerChange(
           deps,
           { session, jobId: photo.jobId, set },
-          put(session, photo, change, contextOf(request).id),
+          givePhoto(deps, session, photo, change, contextOf(request).id),
         );
       },
       { signedIn: true, body: Described, detail: described },
@@ -116,55 +107,18 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
       async ({ session, params, request, set }) => {
         const photo = photoOf(session, params);
         await limit(session, photo.jobId);
-        const change = { type: 'RemoveJobPhoto', photoId: photo.photoId } as const;
-        const answer = await answerChange(
+        return answerChange(
           deps,
           { session, jobId: photo.jobId, set },
-          changed(session, photo.jobId, change, contextOf(request).id),
+          removePhoto(deps, session, photo, contextOf(request).id),
         );
-        await letPhotoGo(deps.db, photo, deps.now());
-        return answer;
       },
       { signedIn: true },
     );
-
-  /** A photo that is refused does not stay. */
-  async function put(
-    session: Session,
-    photo: ReturnType<typeof photoOf>,
-    change: JobChange,
-    correlation: string,
-  ): Promise<ChangedJob> {
-    try {
-      return await changed(session, photo.jobId, change, correlation);
-    } catch (error) {
-      if (change.type === 'AddJobPhoto') await letPhotoGo(deps.db, photo, deps.now());
-      throw error;
-    }
-  }
-
-  function changed(session: Session, jobId: string, change: JobChange, correlation: string) {
-    return changeJob(deps, { session, jobId, changes: [change], ifUnchangedSince: undefined, correlation });
-  }
-
-  /** A photo that was removed is put back, if its bytes are still there. Throws NotFoundError if not. */
-  async function describing(
-    photo: ReturnType<typeof photoOf>,
-    { stage, caption }: typeof Described.infer,
-  ): Promise<JobChange> {
-    const { photoId } = photo;
-    const { events } = await loadJob(deps, photo.businessId, photo.jobId);
-    const readable = events.flatMap(({ event }) => event ?? []);
-    const known = fold(jobDecider, readable)?.photos[photoId];
-    if (!known?.isRemoved) return { type: 'DescribeJobPhoto', photoId, stage, caption };
-    if (!(await attachPhoto(deps.db, photo, deps.now()))) throw new NotFoundError(photoNotFoundMessage);
-    const { mime, bytes, sha256 } = known;
-    return { type: 'AddJobPhoto', photoId, mime, bytes, sha256, stage, caption };
-  }
 }
 
 /** A malformed id is the id of no photo. */
-function photoOf({ businessId }: Session, params: Readonly<{ id: string; photoId: string }>) {
+function photoOf({ businessId }: Session, params: Readonly<{ id: string; photoId: string }>): PhotoOfJob {
   if (!PHOTO_ID.test(params.photoId)) throw new NotFoundError(photoNotFoundMessage);
   return { businessId, jobId: jobIdFrom(params.id), photoId: params.photoId };
 }

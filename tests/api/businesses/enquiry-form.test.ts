@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QuestionView } from '#api/businesses/enquiry-form-routes.ts';
+import type { QuestionView } from '#api/businesses/change-enquiry-form.ts';
 import { questionsOfTrade, standardQuestions } from '#core/enquiry-form/standard-questions.ts';
 import { consumerFields } from '#core/values/job-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

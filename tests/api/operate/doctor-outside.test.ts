@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runChecks } from '#api/cli/doctor/finding.ts';
 import { logChecks } from '#api/cli/doctor/log-checks.ts';
 import { outsideChecks } from '#api/cli/doctor/outside-checks.ts';
-import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.ts';
+import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/doctor-proof.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
