@@ -79,3 +79,8 @@ test('every page for the signed in starts the shell, in a script of its own', ()
   expect(signedIn.length).toBeGreaterThan(10);
   expect(signedIn.filter((file) => !/<script>[\s\S]*\bstartShell\(\);/.test(read(file)))).toEqual([]);
 });
+
+test('browser tests share one `test`, and so their workers', () => {
+  const own = filesIn('tests').filter((file) => file.endsWith('.e2e.ts'));
+  expect(containing(own, /import \{[^}]*\btest\b[^}]*\} from '@playwright\/test'/)).toEqual([]);
+});

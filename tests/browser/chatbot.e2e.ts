@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { hiddenContact } from '#core/values/contact-in-text.ts';
+import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, newJobPath, postRequest, signIn } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
+import { test } from '#tests/support/browser/accounts.ts';
 import {
   aCustomer,
   type Customer,

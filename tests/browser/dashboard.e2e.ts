@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, demo, logInByApi, postRequest, signIn } from '#tests/support/browser/browser.ts';
 import { changeAnswer, expectAccessible, watchShifts } from '#tests/support/browser/page.ts';
 

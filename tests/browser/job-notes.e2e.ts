@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { logIn, openJob } from '#tests/support/browser/browser.ts';
 
 test('notes are saved as typing pauses and as the field is left, and undone to before it was entered', {

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test('the notices can be read without an account, in both themes', { tag: '@phone' }, async ({ page }) => {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
+import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi, openJob } from '#tests/support/browser/browser.ts';
 
 test.use({ serviceWorkers: 'allow' });

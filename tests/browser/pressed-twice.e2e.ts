@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { openJob, openList } from '#tests/support/browser/browser.ts';
 import { slot } from '#tests/support/scenarios/job-requests.ts';
 

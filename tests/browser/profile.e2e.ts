@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Profile } from '#site/lib/profile.ts';
+import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi, publicForm, signIn } from '#tests/support/browser/browser.ts';
 import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const sample = 'tests/support/log/sample.ute-record';

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   aTradie,
   codeField,
@@ -6,6 +6,7 @@ import {
   heading,
   nextButton,
   openWizardAt,
+  test,
 } from '#tests/support/browser/accounts.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 

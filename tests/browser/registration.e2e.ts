@@ -1,5 +1,12 @@
-import { expect, test } from '@playwright/test';
-import { aTradie, backButton, heading, nextButton, openWizardAt } from '#tests/support/browser/accounts.ts';
+import { expect } from '@playwright/test';
+import {
+  aTradie,
+  backButton,
+  heading,
+  nextButton,
+  openWizardAt,
+  test,
+} from '#tests/support/browser/accounts.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 test.describe('the way in', { tag: '@phone' }, () => {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, mockSchedule, postRequest, signIn } from '#tests/support/browser/browser.ts';
 import { expectAccessible, watchShifts } from '#tests/support/browser/page.ts';
 

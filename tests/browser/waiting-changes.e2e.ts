@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { JobView } from '#core/job/view.ts';
+import { test } from '#tests/support/browser/accounts.ts';
 import {
   type AskApi,
   aCustomer,

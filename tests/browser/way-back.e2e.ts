@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi, newJob, newJobPath, openList, signIn } from '#tests/support/browser/browser.ts';
 
 const back = (name: string) => ({ name, exact: true });

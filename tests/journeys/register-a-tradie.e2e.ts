@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   aTradie,
   codeField,
@@ -9,6 +9,7 @@ import {
   nextButton,
   openWizard,
   type Tradie,
+  test,
 } from '#tests/support/browser/accounts.ts';
 import { linkOf, messageTo } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';

@@ -28,8 +28,9 @@ type Register = (
 ) => Promise<Account>;
 
 /**
- * The browser test of a tradie who changes an account: `account` is one that no other test of the run has, past its welcome;
- * `register` opens more of them, in the product under test.
+ * The browser tests' one `test`: with another, whose fixtures of a worker differ, Playwright would start workers and browsers of
+ * their own for it. `account` is one that no other test of the run has, past its welcome; `register` opens more of them, in the
+ * product under test.
  */
 export const test = base.extend<{ account: Account }, { register: Register }>({
   register: [
