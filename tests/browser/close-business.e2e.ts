@@ -20,8 +20,6 @@ test('a tradie closes the business with the password, and takes that back by one
   await expect(part(page)).toContainText('these are removed for good');
   await expect(part(page)).toContainText('Your public page is offline from now on');
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page);
 
   const download = part(page).getByRole('button', { name: 'Download everything first' });
   await expect(download).toBeDisabled();
@@ -44,8 +42,6 @@ test('a tradie closes the business with the password, and takes that back by one
     await expect(banner(page)).toContainText('Your public page is offline');
     await expectAccessible(page);
   }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
   const keep = banner(page).getByRole('button', { name: 'Keep it open' });
   await page.route('**/api/settings/closing', (route) => route.abort(), { times: 1 });
   await keep.click();

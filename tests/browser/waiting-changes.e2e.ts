@@ -163,7 +163,6 @@ test('a time that was changed elsewhere meanwhile is chosen between, and the tra
   const [mine, theirs] = [sheet(page).getByRole('radio').first(), sheet(page).getByRole('radio').last()];
   await expect(mine).toBeChecked();
   await expect(mine).toBeFocused();
-  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
   await theirs.check();
   await expect(sheet(page)).toContainText('yours is dropped');
