@@ -50,7 +50,10 @@ async function openWork(page: Page, account: Account) {
   return { id, photos };
 }
 
-test('photos that are taken in a dead spot go up from another page, once each', async ({ page, account }) => {
+test('photos that are taken in a dead spot go up from another page, once each', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   const { id, photos } = await openWork(page, account);
   await page.route('**/photos/**', (route) => route.abort());
   await addAll(page, picture('a.png', 300), picture('b.png', 200));
@@ -69,10 +72,9 @@ test('photos that are taken in a dead spot go up from another page, once each', 
   expect(new Set((await photos()).map((photo) => photo.id)).size).toBe(2);
 });
 
-test('photos that wait for the one before them do not wait for signal, and those that were sent have a tick', async ({
-  page,
-  account,
-}) => {
+test('photos that wait for the one before them do not wait for signal, and those that were sent have a tick', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   await openWork(page, account);
   let taken = 0;
   let release = () => {};
@@ -97,10 +99,9 @@ test('photos that wait for the one before them do not wait for signal, and those
   await expect(page.getByRole('link', { name: /, sent$/ })).toHaveCount(0);
 });
 
-test('a photo shows when it was taken and what of; it is removed, and back by Undo', async ({
-  page,
-  account,
-}) => {
+test('a photo shows when it was taken and what of; it is removed, and back by Undo', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const { photos } = await openWork(page, account);
   await addAll(page, picture('a.png', 300));
   await tiles(page).first().click();
@@ -158,7 +159,7 @@ test('on a laptop the photos of a job are a grid of 4 to 3', { tag: '@desktop' }
   expect(width / height).toBeCloseTo(4 / 3, 1);
 });
 
-test('what is no picture says so, and is taken out', async ({ page, account }) => {
+test('what is no picture says so, and is taken out', { tag: '@desktop' }, async ({ page, account }) => {
   await openWork(page, account);
   await addAll(page, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(pdf) });
   await expect(page.getByRole('alert').filter({ hasText: 'Use a PNG, JPEG or WebP image' })).toBeVisible();
@@ -168,7 +169,10 @@ test('what is no picture says so, and is taken out', async ({ page, account }) =
   await expect(page.getByRole('alert').filter({ hasText: 'Use a PNG' })).toHaveCount(0);
 });
 
-test('photos are described before they go up: when, what of, which of them', async ({ page, account }) => {
+test('photos are described before they go up: when, what of, which of them', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   const { photos } = await openWork(page, account);
   await add(page).setInputFiles([picture('a.png', 300), picture('b.png', 200)]);
   await expect(sheet(page)).toHaveAccessibleName('2 photos');
@@ -190,10 +194,9 @@ test('photos are described before they go up: when, what of, which of them', asy
   await expect.poll(photos).toMatchObject([old, old]);
 });
 
-test('photos that are being described go up however the sheet is left, and are gone when all are taken out', async ({
-  page,
-  account,
-}) => {
+test('photos that are being described go up however the sheet is left, and are gone when all are taken out', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
   const { photos } = await openWork(page, account);
   const caption = sheet(page).getByRole('textbox', { name: 'Caption' });
   const isTaken = async (...captions: string[]) =>
@@ -229,7 +232,10 @@ test('photos that are being described go up however the sheet is left, and are g
   await expect(tiles(page)).toHaveCount(4);
 });
 
-test('another tab sends no photos that are being described', async ({ page, account }) => {
+test('another tab sends no photos that are being described', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   const { photos } = await openWork(page, account);
   await add(page).setInputFiles(picture('a.png', 300));
   await expect(sheet(page)).toBeVisible();

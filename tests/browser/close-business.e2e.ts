@@ -7,10 +7,9 @@ const noAnswer = /An error has occurred|No connection|could not reach/i;
 const part = (page: Page) => page.getByRole('region', { name: 'Close this business' });
 const banner = (page: Page) => page.getByRole('region', { name: 'Closing' });
 
-test('a tradie closes the business with the password, and takes that back by one press', async ({
-  page,
-  account,
-}) => {
+test('a tradie closes the business with the password, and takes that back by one press', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const form = `/t/${account.slug}`;
   await logInByApi(page, account);
   await page.goto('/profile?panel=security');

@@ -20,10 +20,9 @@ async function acceptedJob(page: Page, account: Account) {
   return { id, link, say, customer };
 }
 
-test('a tradie refuses a removal for a reason, which the customer reads with the day and whom to complain to', async ({
-  page,
-  account,
-}) => {
+test('a tradie refuses a removal for a reason, which the customer reads with the day and whom to complain to', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const { id, link, say } = await acceptedJob(page, account);
   await say({ ask: 'removal' });
   await page.goto('/jobs/all?view=all');
@@ -121,10 +120,9 @@ test('a tradie corrects the details beside what the customer wrote, and both see
   await expect(page.getByRole('list', { name: 'What you asked for' })).toContainText('agrees to this');
 });
 
-test('a correction that the tradie does not agree with stays as a statement, until they agree', async ({
-  page,
-  account,
-}) => {
+test('a correction that the tradie does not agree with stays as a statement, until they agree', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
   const { id, link, say } = await acceptedJob(page, account);
   await say({ ask: 'correction', text: 'My name is Aroha <b>' });
   await page.goto(`/jobs/details/${id}`);

@@ -107,9 +107,9 @@ test('a search of 3 characters goes to the list of all jobs, 500 ms after the la
   await expect(page).toHaveURL(/\/jobs\/all\?view=all&search=tap$/);
 });
 
-test('what could not be loaded shows that in its place, and each part is tried again by itself', async ({
-  page,
-}) => {
+test('what could not be loaded shows that in its place, and each part is tried again by itself', {
+  tag: '@phone',
+}, async ({ page }) => {
   await logInByApi(page, demo());
   // A live connection that comes back loads the parts by itself.
   await page.route(/\/api\/live\b/, (route) => route.abort());

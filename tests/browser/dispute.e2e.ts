@@ -3,7 +3,7 @@ import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
-test('a tradie says that there is a dispute: nothing is removed until it is over', async ({
+test('a tradie says that there is a dispute: nothing is removed until it is over', { tag: '@phone' }, async ({
   page,
   account,
 }) => {
@@ -47,7 +47,10 @@ test('a tradie says that there is a dispute: nothing is removed until it is over
   await expect(sheet.getByRole('button', { name: 'The dispute is over' })).toHaveCount(0);
 });
 
-test('a dispute that cannot be loaded says so, and can be tried again', async ({ page, account }) => {
+test('a dispute that cannot be loaded says so, and can be tried again', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   const ask = await logInByApi(page, account);
   await postRequest(page, aCustomer('Burst pipe'), `/t/${account.slug}`);
   const list = () => ask<{ jobs: { id: string }[] }>('GET', '/jobs');

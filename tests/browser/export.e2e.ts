@@ -7,7 +7,7 @@ import { unzip } from '#tests/support/scenarios/files.ts';
 
 const part = (page: Page, name = 'Your data') => page.getByRole('region', { name });
 
-test('a tradie downloads everything with the password, and is notified by mail', async ({
+test('a tradie downloads everything with the password, and is notified by mail', { tag: '@desktop' }, async ({
   page,
   account,
 }) => {
@@ -33,7 +33,7 @@ test('a tradie downloads everything with the password, and is notified by mail',
   await messageTo(page, account.email, 'Your Ute data was downloaded');
 });
 
-test('a tradie downloads what is stored about the account', async ({ page, account }) => {
+test('a tradie downloads what is stored about the account', { tag: '@phone' }, async ({ page, account }) => {
   await logInByApi(page, account);
   await page.goto('/profile?panel=security');
   const own = part(page, 'Your account');

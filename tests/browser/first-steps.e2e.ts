@@ -16,7 +16,10 @@ async function withShareSheet(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => (window as unknown as { shared: unknown }).shared);
 }
 
-test('a dashboard without jobs shows three lines, until all are done', async ({ page, account }) => {
+test('a dashboard without jobs shows three lines, until all are done', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   const shared = await withShareSheet(page);
   const ask = await logInByApi(page, account);
   await page.goto('/');

@@ -64,7 +64,7 @@ async function firstJob(ask: AskApi): Promise<string> {
   return find();
 }
 
-test('the validator finds a doubled class, two main and a button without a name', () => {
+test('the validator finds a doubled class, two main and a button without a name', { tag: '@desktop' }, () => {
   return Promise.all(
     [
       ['<p class="a" class="b">One</p>', 'no-dup-attr'],

@@ -24,9 +24,9 @@ async function openPhotos(page: Page): Promise<void> {
   await openJob(page, 'Full of photos', { changes: { media } });
 }
 
-test('photos open over the whole screen by keyboard, and the focus returns to the one shown last', async ({
-  page,
-}) => {
+test('photos open over the whole screen by keyboard, and the focus returns to the one shown last', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await openPhotos(page);
   await expect(page.getByRole('heading', { name: 'Photos 3' })).toBeVisible();
   await expect(tiles(page)).toHaveCount(3);
@@ -103,7 +103,7 @@ test('a finger swipes to the next photo, pinches it, taps twice and swipes down'
   await expect(tiles(page).nth(1)).toBeFocused();
 });
 
-test('a photo that could not be loaded says so, and is tried again', async ({ page }) => {
+test('a photo that could not be loaded says so, and is tried again', { tag: '@phone' }, async ({ page }) => {
   let isAway = true;
   await page.route('**/api/media/photo-*', (route) =>
     isAway
@@ -119,7 +119,9 @@ test('a photo that could not be loaded says so, and is tried again', async ({ pa
   await expect(tiles(page)).toHaveCount(1);
 });
 
-test('a card says how many photos there are, and one without any says nothing', async ({ page }) => {
+test('a card says how many photos there are, and one without any says nothing', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.route('**/api/jobs?*', async (route) => {
     const response = await route.fetch();
     const { jobs, ...more } = await response.json();

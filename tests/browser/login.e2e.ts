@@ -3,9 +3,9 @@ import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logIn, logInByApi, signIn } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
-test('the login has its fields, with Keep me signed in ticked, and shows a known reason', async ({
-  page,
-}) => {
+test('the login has its fields, with Keep me signed in ticked, and shows a known reason', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/login?error=session-timed-out');
   await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText('Session timed out');

@@ -207,10 +207,9 @@ test('a failing network loses nothing that is chosen', { tag: '@phone' }, async 
   await expect(page).toHaveURL('/profile');
 });
 
-test('logo and colour are changed in one panel, previewed on a phone before they are saved', async ({
-  page,
-  register,
-}) => {
+test('logo and colour are changed in one panel, previewed on a phone before they are saved', {
+  tag: '@desktop',
+}, async ({ page, register }) => {
   const account = await register({ plan: 'plus' });
   const ask = await logInByApi(page, account);
   await page.goto('/profile');

@@ -8,7 +8,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send to Acme Plum
 const notice = (page: Page) => page.getByRole('alert');
 const reference = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sent to Acme Plumbing' });
 
-test('shows the business, its questions, and the way to the notices', async ({ page }) => {
+test('shows the business, its questions, and the way to the notices', { tag: '@phone' }, async ({ page }) => {
   await page.goto(publicForm());
   await expect(page).toHaveTitle('Acme Plumbing: request a job');
   await expect(page.getByRole('heading', { level: 1, name: 'What needs fixing?' })).toBeVisible();

@@ -42,10 +42,9 @@ test('more than ten jobs of a customer go with the password alone, and fewer wit
   await expect.poll(planned).toBe(11);
 });
 
-test('a customer’s details are removed in seven days with those of another job, and stay after all', async ({
-  page,
-  account,
-}) => {
+test('a customer’s details are removed in seven days with those of another job, and stay after all', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const ask = await logInByApi(page, account);
   const customer = aCustomer('Burst pipe');
   for (const title of [customer.title, 'Dripping tap'])

@@ -20,10 +20,9 @@ async function openDashboard(page: Page, account: Account): Promise<{ loaded(): 
   return { loaded: () => pages };
 }
 
-test('a search from the dashboard changes the address without a page load, and loses nothing that is typed', async ({
-  page,
-  account,
-}) => {
+test('a search from the dashboard changes the address without a page load, and loses nothing that is typed', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
   const { loaded } = await openDashboard(page, account);
   await box(page).pressSequentially('blocked');
   await expect(page).toHaveURL(/\/jobs\/all\?view=all&search=blocked$/);

@@ -230,7 +230,10 @@ test('a session that ends while an email is typed brings it back after signing i
   await expect(page.getByLabel('Current Password')).toHaveValue('');
 });
 
-test('a business chooses for how many years customers’ details are stored', async ({ page, account }) => {
+test('a business chooses for how many years customers’ details are stored', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   await openSecurity(page, account);
   const stored = part(page, 'Customers’ details');
   await expect(stored).toContainText('Stored for 7 years after the last change of a job');

@@ -32,10 +32,9 @@ const remove = (page: Page) => page.getByRole('button', { name: 'Ask to remove m
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the customer sees what is held, downloads and corrects it, and asks for its removal and takes that back', async ({
-    page,
-    account,
-  }) => {
+  test('the customer sees what is held, downloads and corrects it, and asks for its removal and takes that back', {
+    tag: '@phone',
+  }, async ({ page, account }) => {
     const customer = aCustomer('Burst <img src=x onerror=alert(1)> & pipe');
     await request(page, account, customer);
     const link = await detailsLink(page, customer);
@@ -70,7 +69,10 @@ test.describe('without a script', () => {
     await expect(remove(page)).toBeVisible();
   });
 
-  test('the customer saves a signed record of the job by one press', async ({ page, account }) => {
+  test('the customer saves a signed record of the job by one press', { tag: '@desktop' }, async ({
+    page,
+    account,
+  }) => {
     const customer = aCustomer('Record of a pipe');
     await request(page, account, customer);
     const link = await detailsLink(page, customer);
@@ -98,10 +100,9 @@ test.describe('without a script', () => {
   });
 });
 
-test('of an accepted job the business is asked, and sees that on the page of the job', async ({
-  page,
-  account,
-}) => {
+test('of an accepted job the business is asked, and sees that on the page of the job', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const ask = await logInByApi(page, account);
   const customer = aCustomer('Dripping tap');
   await postRequest(page, customer, `/t/${account.slug}`);
