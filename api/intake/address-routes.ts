@@ -23,6 +23,7 @@ const token = type(/^[A-Za-z0-9_-]{0,36}$/)
   .configure({
     description: 'The same for all calls while one address is typed: some providers charge by it',
     message: 'Not a token',
+    examples: ['0198c0de-7b1e-7000-8000-000000000001'],
   })
   .pipe((text) => (text === '' ? null : text))
   .default('');

@@ -12,9 +12,9 @@ import { priceOfForm, ticketFor } from './bot-check.ts';
 const prices = Array.from({ length: mostPrice }, (_, n) => String(n + 1));
 const Scope = type.enumerated(...botCheckScopes);
 const ChallengeQuery = type({
-  scope: Scope,
-  'form?': 'string <= 100',
-  'price?': type.enumerated(...prices),
+  scope: Scope.describe('What the check is for'),
+  'form?': type('string <= 100').describe('The public address of the form that it is for'),
+  'price?': type.enumerated(...prices).describe('What a refusal asked for'),
   '+': 'reject',
 });
 const Solution = type({ scope: Scope, payload: 'string <= 4096', '+': 'reject' });

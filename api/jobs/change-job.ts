@@ -11,7 +11,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import type { WorkPhoto } from '#core/job/photos.ts';
 import type { JobState } from '#core/job/state.ts';
-import { isWorkingStatus, type WorkingStatus } from '#core/job/statuses.ts';
+import { type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails } from '#core/job/view.ts';
 import { batchDecider, type Command, type Decider, deciderWithView } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
@@ -105,9 +105,7 @@ const Base = type('number.integer >= 0');
 /** The body of accept and reject: none, or the revision alone. */
 export const JobAnswer = type({ '+': 'reject', 'revision?': Base }).or('null');
 
-const Status = type('string').narrow(
-  (text, ctx): text is WorkingStatus => isWorkingStatus(text) || ctx.reject({ message: 'Choose a status' }),
-);
+const Status = type.enumerated(...workingStatuses).configure({ message: 'Choose a status' });
 const Notes = type('string').narrow(
   (text, ctx) => countCharacters(text) <= jobNotesLength || ctx.reject({ message: notesTooLongMessage }),
 );

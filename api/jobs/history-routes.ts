@@ -10,7 +10,10 @@ import { historyPage, jobHistory, type UndeliveredMessages } from './history.ts'
 import { jobIdFrom } from './load-job.ts';
 import { changeUndoer } from './undo-change.ts';
 
-const HistoryQuery = type({ '+': 'reject', 'before?': '/^\\d{1,9}$/' });
+const HistoryQuery = type({
+  '+': 'reject',
+  'before?': type('/^\\d{1,9}$/').describe('A revision: entries before it'),
+});
 const summary = 'What happened to a job, newest first, a page at a time';
 const description = `Answers at most ${historyPage.entries} entries, fewer where notes are long, and \`next\`: a revision. With it as \`before\` the next call answers the entries before that revision. \`next\` is null on the last page.`;
 const Undo = type({ '+': 'reject', revision: 'number.integer >= 0', 'since?': 'number.integer >= 0' });

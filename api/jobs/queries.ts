@@ -30,20 +30,25 @@ const moment = textParameter(momentMessage, '2026-11-01T09:00:00Z')
 /** What GET /jobs/count is asked for. */
 export const CountQuery = type({ '+': 'reject', 'at?': moment });
 
+const listRefusal = 'This list cannot be shown';
+
 /** What GET /jobs is asked for. No status in `filter` means every status. */
 export const ListQuery = type({
   '+': 'reject',
-  page: countParameter(500, 'A whole number from 1 to 500').default('1'),
-  limit: countParameter(100, 'A whole number from 1 to 100').default('75'),
+  page: countParameter(500, 'A whole number from 1 to 500').describe('Which page').default('1'),
+  limit: countParameter(100, 'A whole number from 1 to 100').describe('Jobs of a page').default('75'),
   search: type('string')
     .narrow((text, ctx) => isSearch(singleLine(text)) || ctx.reject({ message: searchMessage }))
     .describe(searchMessage)
     .pipe(singleLine)
     .default(''),
-  dir: type.enumerated('asc', 'desc').configure({ message: 'asc or desc' }).default('desc'),
+  dir: type
+    .enumerated('asc', 'desc')
+    .configure({ message: 'asc or desc', description: 'Which end comes first' })
+    .default('desc'),
   sort: type
     .enumerated('createdAt', 'scheduledAt', 's.date')
-    .configure({ message: 'createdAt, scheduledAt or s.date' })
+    .configure({ message: 'createdAt, scheduledAt or s.date', description: 'What the jobs are sorted by' })
     .default('createdAt'),
   'at?': moment,
   filter: type('string')
@@ -54,14 +59,13 @@ export const ListQuery = type({
     })
     .pipe((text) => filterOf(text) as Filter)
     .default(''),
-})
-  .narrow(
-    ({ at, search }, ctx) =>
-      at === undefined ||
-      search === '' ||
-      ctx.reject({ path: ['search'], message: 'Only in the jobs of now' }),
-  )
-  .configure({ refusal: 'This list cannot be shown' });
+}).configure({ refusal: listRefusal });
+
+/** Throws InvalidInputError for a search in jobs as they stood: only the names and texts of today are searched. */
+export function assertSearchable({ at, search }: Pick<typeof ListQuery.infer, 'at' | 'search'>): void {
+  if (at !== undefined && search !== '')
+    throw new InvalidInputError(listRefusal, { search: 'Only in the jobs of now' });
+}
 
 function isSearch(text: string): boolean {
   return (
@@ -90,10 +94,12 @@ export const AskedSchedule = type({
   'ahead?': countParameter(scheduleLimits.days, badAhead).describe(
     'Days from today on, instead of `from` and `to`',
   ),
-  page: countParameter(scheduleLimits.pages, `From 1 to ${scheduleLimits.pages}`).default('1'),
-  limit: countParameter(scheduleLimits.jobs, `From 1 to ${scheduleLimits.jobs}`).default(
-    String(scheduleLimits.jobs),
-  ),
+  page: countParameter(scheduleLimits.pages, `From 1 to ${scheduleLimits.pages}`)
+    .describe('Which page')
+    .default('1'),
+  limit: countParameter(scheduleLimits.jobs, `From 1 to ${scheduleLimits.jobs}`)
+    .describe('Jobs of a page')
+    .default(String(scheduleLimits.jobs)),
 }).configure({ refusal });
 
 function day(description: string) {

@@ -26,7 +26,15 @@ import {
 } from './change-job.ts';
 import { jobIdFrom, linksOf, loadJob, viewAsItStood, viewOf } from './load-job.ts';
 import { noteOpened } from './open-job.ts';
-import { AskedHints, AskedSchedule, CountQuery, daysOf, JobQuery, ListQuery } from './queries.ts';
+import {
+  AskedHints,
+  AskedSchedule,
+  assertSearchable,
+  CountQuery,
+  daysOf,
+  JobQuery,
+  ListQuery,
+} from './queries.ts';
 import { type AsAt, boardAt, viewer } from './viewer.ts';
 
 const oneJob = 'One job';
@@ -54,6 +62,7 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/',
       async ({ session, query }) => {
+        assertSearchable(query);
         const { filter, at, ...asked } = query;
         const wanted = { ...asked, ...filter, ...(await viewer(deps, session)), ...linksOf(deps) };
         if (at === undefined) return ok<JobPage>(await listJobCards(deps.db, wanted));

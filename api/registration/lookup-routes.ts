@@ -18,6 +18,7 @@ const Region = type
   .enumerated(...regions, '')
   .configure({ message: 'Choose Australia or New Zealand' })
   .pipe((region) => (isRegion(region) ? region : 'au'))
+  .describe('The country')
   .default('au');
 const BusinessQuery = type({
   q: textParameter('A name or a number', 'Pipes and Sons').default(''),

@@ -84,7 +84,7 @@ export function answerSchemas(root: string): AnswerSchemas {
     return {
       type: 'object',
       properties,
-      ...(required.length > 0 ? { required } : {}),
+      ...(required.length > 0 ? { required: required.sort() } : {}),
       additionalProperties: index ? schemaOf(index.type, path, depth + 1) : false,
     };
   }
@@ -113,7 +113,7 @@ export function answerSchemas(root: string): AnswerSchemas {
 
 /** A text by the name of its field: our types have one word for texts, instants and days. */
 function textNamed(name: string): Schema {
-  if (/^at$|At$/.test(name)) return { type: 'string', format: 'date-time' };
+  if (/^at$|At$|^undoUntil$/.test(name)) return { type: 'string', format: 'date-time' };
   return ['date', 'today'].includes(name) ? { type: 'string', format: 'date' } : { type: 'string' };
 }
 

@@ -5,6 +5,7 @@ import { idempotencyKeyPattern } from '#api/http/idempotency.ts';
 import { product } from '#core/values/product.ts';
 import answers from './answers.json';
 import { businessOperations } from './business-operations.ts';
+import { exampleOf } from './examples.ts';
 import {
   type Access,
   errorSchema,
@@ -14,7 +15,7 @@ import {
   type Rows,
 } from './operation-text.ts';
 import { publicOperations } from './public-operations.ts';
-import { exampleOf, type Json, type Operation, plainBody, plainSchema } from './schemas.ts';
+import { type Json, type Operation, plainBody, plainSchema } from './schemas.ts';
 
 /**
  * GET /api/openapi: the API's description (OpenAPI 3.1). Requests come from the routes' own schemas, answers from the types of
@@ -88,7 +89,7 @@ function describe(paths: Paths): object {
       license: { name: 'UNLICENSED' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.values(operationTexts).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: described,
     components: {
       schemas: { ...components, Error: errorSchema },
@@ -115,7 +116,10 @@ function operationOf(name: string, operation: Operation): Json {
   const text = operationTexts[name];
   if (!text) throw new Error(`${name} has no text in business-operations.ts or public-operations.ts`);
   const { tag, operationId, summary, access, headers = [] } = text;
-  const parameters = [...(operation.parameters ?? []).map(plainParameter), ...headers.map(headerParameter)];
+  const parameters = [
+    ...(operation.parameters ?? []).map((one) => plainParameter(name, one)),
+    ...headers.map(headerParameter),
+  ];
   const requestBody = bodyOf(name, operation);
   const whole = { ...operation, parameters, ...(requestBody ? { requestBody } : {}) };
   return {
@@ -140,7 +144,7 @@ function bodyOf(name: string, { requestBody }: Operation): Json | undefined {
   if (takesBytes.includes(name)) return bytes;
   if (!requestBody) return undefined;
   const { schema, required } = plainBody(requestBody);
-  const example = exampleOf(schema, { components, optional: false });
+  const example = exampleOf(schema, { components, optional: false }, ['body']);
   return { required, content: { 'application/json': { schema, example } } };
 }
 
@@ -153,7 +157,7 @@ const commonHeaders = {
 };
 
 function contentOf(name: string, { media }: OperationText): Json {
-  if (media) return Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' } }]));
+  if (media) return Object.fromEntries(media.map((type) => [type, { schema: rawSchema(type) }]));
   const schema = (answers.answers as Readonly<Record<string, Json | null>>)[name];
   if (!schema) throw new Error(`${name} has no answer in answers.json`);
   const example = exampleOf(schema, { components, optional: true });
@@ -161,6 +165,19 @@ function contentOf(name: string, { media }: OperationText): Json {
 }
 
 const rows = { ...businessOperations, ...publicOperations };
+
+/** What the operations of a tag are about. */
+const tags: Readonly<Record<keyof typeof rows, string>> = {
+  Sessions: 'Logging in and out',
+  Account: 'The person who is signed in: contact, password, messages',
+  Business: 'The business of the person who is signed in, and its enquiry form',
+  Jobs: 'The jobs of a business',
+  Assistant: 'Questions about the jobs of a business, in words',
+  Intake: 'What customers and other products send to a business, and the links in their messages',
+  Records: 'Checkpoints of the log, for who compares them',
+  Registration: 'The way to an account',
+  Installation: 'Health and metrics, for operators',
+};
 
 /** An operation of the API by method and template, such as `GET /api/jobs/:id`. */
 export type ApiOperation = {
@@ -191,6 +208,7 @@ const requestHeaders: Readonly<Record<RequestHeader, Json>> = {
   'x-bot-check': {
     description: 'A ticket of `POST /api/bot-check/verify`',
     schema: { type: 'string', maxLength: 4096 },
+    example: 'p4k0dJmYw2Tn5bHc8uXeQzR1sVfL6gAo9iMtNhUyBxE',
   },
 };
 
@@ -199,20 +217,48 @@ function headerParameter(name: RequestHeader): Json {
   return { name, in: 'header', required: false, ...requestHeaders[name] };
 }
 
+/** What an answer is that is no JSON: text, or bytes as they are. */
+function rawSchema(type: string): Json {
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
+}
+
+/** What stands in a path, by the name before it and its own. No route has a schema for it: what is malformed is not found. */
+const inPath: Readonly<Record<string, readonly [description: string, schema?: Json]>> = {
+  'sessions/:id': ['The id of a session'],
+  'jobs/:id': ['The id of a job'],
+  'addresses/:id': ['The id of a suggested address'],
+  'address/:id': ['The id of a suggested address'],
+  'media/:id': ['The id of a file'],
+  'photos/:photoId': ['Made by the sender', { type: 'string', pattern: '^[0-9a-f]{32}$' }],
+  'public-forms/:slug': ['The public address of a business'],
+  'answers/:token': ['Of the link in an alert'],
+  'not-needed/:token': ['Of the link in a receipt'],
+  'your-details/:token': ['Of the link in a receipt'],
+  'export/:token': ['Of the answer to `POST /api/settings/export`'],
+  'checkpoints/:size': ['How many leaves the tree has', { type: 'integer', minimum: 1 }],
+  'corrections/:asked': ['The revision of its entry in the history', { type: 'integer', minimum: 0 }],
+};
+
 /**
  * A parameter as its route's schema has it, described beside the schema. A default is written as it is sent, as text: a number's
- * is its number.
+ * is its number, and so is that of an example. Throws for one in a path that `inPath` does not describe.
  */
-function plainParameter({ schema, ...parameter }: Json): Json {
+function plainParameter(operation: string, { schema, ...parameter }: Json): Json {
+  const name = String(parameter['name']);
   const { description, examples, default: usual, ...others } = plainSchema(schema as Json);
-  const [example] = (examples ?? []) as readonly unknown[];
+  const [, before] = new RegExp(`([^/]+)/:${name}\\b`).exec(operation) ?? [];
+  const described = before && inPath[`${before}/:${name}`];
+  if (parameter['in'] === 'path' && !described)
+    throw new Error(`${name} of ${operation} has no description in openapi.ts`);
+  const [words, whole = others] = described || [description];
+  const isNumber = ['integer', 'number'].includes(String(whole['type']));
+  const asSent = (text: unknown) => (isNumber ? Number(text) : text);
+  const [own = usual === '' ? undefined : usual] = (examples ?? []) as readonly unknown[];
+  const example = own ?? exampleOf(whole, { components, optional: false }, [name]);
   return {
     ...parameter,
-    ...(description === undefined ? {} : { description }),
-    ...(example === undefined ? {} : { example }),
-    schema: {
-      ...others,
-      ...(usual === undefined ? {} : { default: others['type'] === 'integer' ? Number(usual) : usual }),
-    },
+    ...(words === undefined ? {} : { description: words }),
+    example: asSent(example),
+    schema: { ...whole, ...(usual === undefined ? {} : { default: asSent(usual) }) },
   };
 }

@@ -17,7 +17,9 @@ import { mediaUpload } from '#core/values/uploads.ts';
 import { addedPhoto, describedPhoto, givePhoto, removePhoto } from './change-photos.ts';
 import type { PhotoOfJob } from './stored-photos.ts';
 
-const Stage = type.enumerated(...photoStages).configure({ message: 'before, during or after' });
+const Stage = type
+  .enumerated(...photoStages)
+  .configure({ message: 'before, during or after', description: 'When it was taken' });
 
 const AddedPhoto = type({ '+': 'reject', stage: Stage });
 const Described = type({

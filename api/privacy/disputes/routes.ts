@@ -11,7 +11,9 @@ import { countCharacters } from '#core/values/text.ts';
 import { closeDispute, openDispute, shownDispute } from './disputes.ts';
 
 /** A day, such as 2027-05-20. */
-const Day = type('string').narrow((text, ctx) => isDay(text) || ctx.reject({ message: disputeUntilMessage }));
+const Day = type('string')
+  .configure({ format: 'date' })
+  .narrow((text, ctx) => isDay(text) || ctx.reject({ message: disputeUntilMessage }));
 const Reason = type('string').narrow(
   (text, ctx) =>
     countCharacters(text) <= disputeLimits.reason || ctx.reject({ message: disputeReasonMessage }),

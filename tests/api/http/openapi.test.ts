@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Type, type } from 'arktype';
 import { Elysia } from 'elysia';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
@@ -22,16 +23,20 @@ type Operation = {
   summary: string;
   tags: string[];
   security: Record<string, unknown>[];
-  parameters?: { name: string; in: string; schema: object }[];
+  parameters?: { name: string; in: string; description?: string; example?: unknown; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, { content: Record<string, Content> }>;
 };
 
+type Route = Readonly<{ method: string; path: string; hooks: { body?: Type; query?: Type } }>;
+
 let app: TestApp;
 let document: any;
+let problemsOf: ReturnType<typeof describedExamples>;
 beforeAll(async () => {
   app = await testApp();
   document = (await app.get('/api/openapi')).body;
+  problemsOf = describedExamples(document);
 });
 afterAll(() => app?.close());
 
@@ -90,7 +95,6 @@ describe('the description of the API', () => {
   });
 
   test('has an example of each request and answer in JSON, as its schema says', () => {
-    const problemsOf = describedExamples(document);
     for (const name of ofApi) {
       const { requestBody, responses } = described(name);
       for (const part of [requestBody, responses['200'], responses['400']]) {
@@ -100,6 +104,46 @@ describe('the description of the API', () => {
         expect(problemsOf(json), name).toBe('');
       }
     }
+  });
+
+  test('has no example of a body or a query that its own route refuses', () => {
+    const refused: string[] = [];
+    for (const { method, path, hooks } of app.app.routes as readonly Route[]) {
+      const name = `${method} ${path.replace(/(.)\/$/, '$1')}`;
+      const operation = ofApi.some((one) => one === name) && described(name);
+      if (!operation) continue;
+      const body = operation.requestBody?.content['application/json']?.example;
+      const asked = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+      const query = Object.fromEntries(asked.map((one) => [one.name, String(one.example)]));
+      for (const [schema, example] of [
+        [hooks.body, body],
+        [hooks.query, query],
+      ] as const) {
+        const outcome = schema?.(example);
+        if (outcome instanceof type.errors)
+          refused.push(`${name} ${JSON.stringify(example)}: ${outcome.summary}`);
+      }
+    }
+    expect(refused).toEqual([]);
+  });
+
+  test('says of every parameter what it is, with an example', () => {
+    const wrong = ofApi.flatMap((name) =>
+      (described(name).parameters ?? []).flatMap(({ name: parameter, description, example, schema }) => {
+        const problem = description ? problemsOf({ schema, example }) : 'has no description';
+        return problem === '' ? [] : `${parameter} of ${name}: ${problem}`;
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('has each number of a query as a number, within its bounds', () => {
+    const { parameters = [] } = described('GET /api/jobs');
+    const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+    expect(schemas).toMatchObject({
+      page: { type: 'integer', minimum: 1, maximum: 500, default: 1 },
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 75 },
+    });
   });
 
   test('says of the licence what package.json says', () => {
@@ -125,7 +169,7 @@ describe('the description of the API', () => {
 
   test('gives a client its types', async () => {
     const source = astToString(await openapiTS(document));
-    expect(problemsOf(source)).toEqual([]);
+    expect(compiled(source)).toEqual([]);
     expect(source).toContain('acceptJob');
   });
 
@@ -170,7 +214,7 @@ describe('an answer that is not as described', () => {
 });
 
 /** What the compiler says of a file that stands alone. */
-function problemsOf(source: string): string[] {
+function compiled(source: string): string[] {
   const options: ts.CompilerOptions = { strict: true, noEmit: true, lib: ['lib.es2022.d.ts'], types: [] };
   const host = ts.createCompilerHost(options);
   const file = ts.createSourceFile('client.ts', source, ts.ScriptTarget.ESNext);
