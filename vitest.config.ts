@@ -32,7 +32,8 @@ const project = ({ name, include, database = false, isolate = false, ...more }: 
     name,
     include,
     isolate,
-    setupFiles: more.setupFiles ?? [],
+    // Schemas behave as they do in the product.
+    setupFiles: ['core/kernel/schema-settings.ts', ...(more.setupFiles ?? [])],
     exclude: ['**/node_modules/**', 'dist/**'],
     environment: 'node',
     testTimeout: more.timeout ?? 10_000,

@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
  */
 export async function commandLine([name = '']: readonly string[]): Promise<Command> {
   const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
+  await import('#core/kernel/schema-settings.ts');
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
   for (const load of named ? [named] : Object.values(commands)) (await load())(program);
   return program;

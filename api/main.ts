@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import type { Logger } from 'pino';
 import { findSession } from '#api/accounts/sign-in/sessions.ts';
 import { backupSources, startBackups } from '#api/backup/scheduled.ts';

@@ -30,6 +30,7 @@ async function start(options: StartOptions): Promise<void> {
       `this is Bun ${Bun.version}, and Ute needs ${oldestBun} or later: npx --yes bun@${oldestBun} run start`,
     );
   const environment = { ...process.env, ...options.environment };
+  await import('#core/kernel/schema-settings.ts');
   // Before the site is built: an Ute that runs from this folder would lose the pages that it has not read yet.
   const { configure } = await import('./runtime/environment.ts');
   const { assertPortIsFree } = await import('./runtime/listen.ts');

@@ -1,4 +1,4 @@
-import { type ArkError, Traversal, type Type, type } from 'arktype';
+import { type ArkError, scope, Traversal, type Type, type } from 'arktype';
 import { invalid } from './answers.ts';
 
 /** After so many problems the validation of a request stops: a person mends a few at a time. */
@@ -14,6 +14,12 @@ declare global {
   }
 }
 
+/**
+ * Compiles what is parsed in it. A schema that is walked, as all are that nothing compiled (core/kernel/schema-settings.ts), says of
+ * alternatives only that none fits; compiled it says what is wrong with the one that was meant.
+ */
+const compiling = scope({}, { jitless: false });
+
 type Route = Readonly<{ method: string; path: string; hooks: object }>;
 
 /**
@@ -28,9 +34,13 @@ export function refuseInvalid(routes: readonly Route[]): void {
       if (schema === undefined) continue;
       if (!isArktype(schema))
         throw new TypeError(`the ${part} of ${method} ${path} has no schema of arktype`);
+      let compiled: Type | undefined;
       const standard = {
         ...schema['~standard'],
-        validate: (value: unknown) => ({ value: valid(schema, value, part) }),
+        validate(value: unknown) {
+          compiled ??= compiling.type(schema) as Type;
+          return { value: valid(compiled, value, part) };
+        },
       };
       Object.defineProperty(schema, '~standard', { value: standard, configurable: true });
     }

@@ -60,7 +60,11 @@ export const rooms: readonly Room[] = [
       /^@noble\/(ed25519|hashes\/sha2\.js)$/,
     ],
   },
-  { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
+  {
+    name: 'the pure core',
+    files: core,
+    may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype(\/config)?$/],
+  },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
   {
     name: 'the processes of the api',

@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

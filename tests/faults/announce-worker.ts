@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { Pool } from 'pg';
 import { announce } from '#api/messages/announcements/announce.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';

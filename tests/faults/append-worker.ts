@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { writeSync } from 'node:fs';
 import { Pool } from 'pg';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';

@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { Pool } from 'pg';
 import { createBackup } from '#api/backup/back-up.ts';
 import { type BackupTarget, folderTarget } from '#api/providers/backup-target.ts';

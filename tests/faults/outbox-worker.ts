@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { Pool } from 'pg';
 import { createLogger } from '#api/http/log.ts';
 import type { Delivery } from '#api/messages/deliver.ts';

@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { Client, Pool } from 'pg';
 import { outbox } from '#api/processes/outbox.ts';
 import { followerOf } from '#api/processes/process.ts';

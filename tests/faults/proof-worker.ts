@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { Client, Pool } from 'pg';
 import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';

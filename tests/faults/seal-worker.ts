@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { Pool } from 'pg';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';

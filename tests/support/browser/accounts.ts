@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';

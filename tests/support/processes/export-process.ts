@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { filesOf, withSystem } from '#api/cli/system.ts';
 import { createLogger } from '#api/http/log.ts';
 import { type ExportDeps, exportArchive } from '#api/privacy/export/contents.ts';

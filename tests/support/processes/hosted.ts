@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { format } from 'node:util';
 
 /** What a process that tests start is to be: the product, or a host of command lines. */

@@ -1,3 +1,4 @@
+import '#core/kernel/schema-settings.ts';
 import { withSystem } from '#api/cli/system.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { pause } from '#core/kernel/pause.ts';
