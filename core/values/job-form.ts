@@ -30,10 +30,21 @@ export const jobRequestLengths: Record<JobRequestField, number> = {
   reachBy: 20,
 };
 
+/** What each field is called where a customer sees what they typed. */
+export const jobRequestLabels: Record<JobRequestField, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  title: 'Title',
+  description: 'Description',
+  wishedTime: 'Preferred time',
+  reachBy: 'Best way to reach you',
+};
+
 /** How a customer likes to be reached best, with its words. */
 export const waysToReach = { phone: 'Phone call', sms: 'SMS', email: 'Email' } as const;
 export type WayToReach = keyof typeof waysToReach;
-export const reachByLabel = 'Best way to reach you';
 
 /** The most characters of a correction that a customer asks for. */
 export const correctionLength = 500;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { jobEvents } from '#core/job/events.ts';
+import { type JobEvent, jobEvents } from '#core/job/events.ts';
+import { personalNames } from '#core/job/withheld-fields.ts';
 import { eventWords, fieldLabel, fieldWords } from '#core/proof/event-words.ts';
 
 const golden = (type: string) =>
@@ -22,6 +23,14 @@ test('with its status and its times, and an event without words by its type', ()
   expect(eventWords('JobScheduled', { scheduledAt: null })).toBe('The job was taken off the schedule');
   expect(eventWords('constructor', {})).toBe('constructor');
 });
+
+test.each(Object.keys(jobEvents) as JobEvent['type'][])(
+  'a record has a label for each personal field of %s',
+  (type) => {
+    const unlabelled = personalNames(type).filter((field) => fieldLabel(field) === field);
+    expect(unlabelled).toEqual([]);
+  },
+);
 
 test('a field says what stands in it, and an empty one nothing', () => {
   expect(fieldLabel('media/0')).toBe('File 1');

@@ -17,6 +17,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   consumerFields,
+  eachField,
   type JobRequestField,
   newJobProblem,
   normaliseJobRequest,
@@ -53,7 +54,7 @@ const ImportedJob = type({
     field: type.enumerated(...consumerFields).or('null'),
     answer: 'string',
   }).array(),
-  consumerJobDetails: type({ description: 'string', wishedTime: 'string', 'reachBy?': 'string' }).or('null'),
+  consumerJobDetails: type({ description: 'string', wishedTime: 'string', '[string]': 'string' }).or('null'),
   workOrderDetails: type({ description: 'string' }).or('null'),
   files: type({
     file: 'string',
@@ -101,11 +102,17 @@ function parse(line: string): ImportedJob | type.errors {
 }
 
 function requestOf(job: ImportedJob, email: string, phone: string) {
-  const { name, title, location, consumerJobDetails: details, workOrderDetails } = job;
-  const description = details?.description ?? workOrderDetails?.description ?? '';
-  const { wishedTime = '', reachBy = '' } = details ?? {};
-  const asked = { name, email, phone, title, address: location.address, description, wishedTime, reachBy };
-  return asked satisfies Record<JobRequestField, string>;
+  const { name, title, location, consumerJobDetails, workOrderDetails } = job;
+  const ordered = { description: workOrderDetails?.description ?? '' };
+  const details: Readonly<Record<string, string>> = consumerJobDetails ?? ordered;
+  const known: Partial<Record<JobRequestField, string>> = {
+    name,
+    email,
+    phone,
+    title,
+    address: location.address,
+  };
+  return eachField((field) => known[field] ?? details[field] ?? '');
 }
 
 type Work = Readonly<{
@@ -136,7 +143,8 @@ async function carryOver(deps: ImportDeps, work: Work): Promise<Outcome> {
   const came = { ...of, ...typed, isUrgent: job.isUrgent, location: job.location };
   let media: readonly Media[] = [];
   if (job.type === 'WorkOrder') {
-    const { wishedTime: __, reachBy: ___, ...ordered } = came;
+    const { name, email, phone, title, description, isUrgent, location } = came;
+    const ordered = { ...of, name, email, phone, title, description, isUrgent, location };
     await run({ type: 'ReceiveWorkOrder', data: { ...ordered, scheduledAt: job.scheduledAt } }, 'came');
   } else {
     media = known.length === 0 ? await customersFiles(deps, work, jobId, customers) : [];

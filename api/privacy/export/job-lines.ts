@@ -23,13 +23,34 @@ const BEGINS_PLAINLY = /^[A-Za-z0-9]/;
 
 const waysOfReaching = Object.keys(waysToReach) as WayToReach[];
 
-const columns = [
-  ...['Reference', 'Status', 'Title', 'Customer', 'Phone', 'Email', 'Address', 'Came', 'Scheduled', 'Urgent'],
-  ...['Description', 'Preferred time', 'Best reached by', 'Answers', 'Notes', 'Files', 'Id'],
-] as const;
+type Asked = Readonly<Record<JobRequestField, string>>;
+
+/** The columns of `jobs.csv`, each with its heading. */
+const columns: readonly (readonly [
+  heading: string,
+  cell: (job: ExportedJob, asked: Asked, timeZone: string) => string,
+])[] = [
+  ['Reference', (job) => job.reference],
+  ['Status', (job) => job.status],
+  ['Title', (_, asked) => asked.title],
+  ['Customer', (_, asked) => asked.name],
+  ['Phone', (_, asked) => asked.phone],
+  ['Email', (_, asked) => asked.email],
+  ['Address', (_, asked) => asked.address],
+  ['Came', (job, _, timeZone) => localTime(job.createdAt, timeZone)],
+  ['Scheduled', (job, _, timeZone) => (job.scheduledAt ? localTime(job.scheduledAt, timeZone) : '')],
+  ['Urgent', (job) => (job.isUrgent ? 'yes' : '')],
+  ['Description', (_, asked) => asked.description],
+  ['Preferred time', (_, asked) => asked.wishedTime],
+  ['Best reached by', (_, asked) => asked.reachBy],
+  ['Answers', (job) => job.form.map(({ question, answer }) => `${question}: ${answer}`).join('\n')],
+  ['Notes', (job) => job.notes],
+  ['Files', (job) => job.files.map(({ file }) => file).join('\n')],
+  ['Id', (job) => job.id],
+];
 
 /** The first line of `jobs.csv`. */
-export const jobsHead = csvLine(columns);
+export const jobsHead = csvLine(columns.map(([heading]) => heading));
 
 /** A line of `jobs.ndjson`: a job as its tradie may see it, files by their names in the archive. */
 const ExportedJobLine = type({
@@ -123,25 +144,7 @@ export function pathOf(details: JobDetails, file: JobFile, n: number): string {
 /** A job's line of `jobs.csv`, times in the business's zone. Numbers as people write them: `+61…` would read as a formula. */
 export function jobLine(job: ExportedJob, timeZone: string): string {
   const asked = askedFor(job);
-  return csvLine([
-    job.reference,
-    job.status,
-    asked.title,
-    asked.name,
-    asked.phone,
-    asked.email,
-    asked.address,
-    localTime(job.createdAt, timeZone),
-    job.scheduledAt ? localTime(job.scheduledAt, timeZone) : '',
-    job.isUrgent ? 'yes' : '',
-    asked.description,
-    asked.wishedTime,
-    asked.reachBy,
-    job.form.map(({ question, answer }) => `${question}: ${answer}`).join('\n'),
-    job.notes,
-    job.files.map(({ file }) => file).join('\n'),
-    job.id,
-  ]);
+  return csvLine(columns.map(([, cell]) => cell(job, asked, timeZone)));
 }
 
 /** What the customer typed, as cells: a field that is added to the form does not compile before it has one. */

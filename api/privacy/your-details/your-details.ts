@@ -17,7 +17,7 @@ import type { JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import { type JobRequestField, jobReference, reachByLabel, waysToReach } from '#core/values/job-form.ts';
+import { eachField, jobReference, jobRequestLabels, waysToReach } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
 import type {
   CorrectionAnswer,
@@ -102,16 +102,14 @@ export async function downloadYourDetails(
   const { details } = job;
   if (details.erasedAt !== null) throw new NotFoundError(erasedMessage);
   const { corrections, retention, removal } = await heldOf(deps, job, business.retentionYears);
-  const { name, email, phone, location, title, description, isUrgent, wishedTime, reachBy } = details;
-  const typed = { name, email, phone, title, description, wishedTime, reachBy };
+  const { address: _, ...typed } = typedBy(details);
   return {
     heldBy: business.tradingName || business.name,
     reference: jobReference(details.id),
     downloadedAt: deps.now().toISOString(),
     leftOut: leftOutWords,
     request: {
-      ...(typed satisfies Record<Exclude<JobRequestField, 'address'>, string>),
-      ...{ location, isUrgent },
+      ...{ ...typed, location: details.location, isUrgent: details.isUrgent },
       answers: details.answers.map(({ question, answer }) => ({ question, answer })),
       files: filesOf(details).map(({ name, mime, bytes }) => ({ name, mime, bytes })),
       sentAt: details.createdAt,
@@ -272,19 +270,19 @@ export function plannedErasure({ details, events }: LoadedJob): string | null {
 
 const filesOf = ({ media }: JobDetails) => media.filter(({ work }) => !work);
 
+/** What the customer typed, as it is stored. */
+function typedBy(details: JobDetails) {
+  return eachField((field) => (field === 'address' ? details.location.address : details[field]));
+}
+
 function rowsOf(details: JobDetails): Row[] {
-  const { name, email, phone, location, title, description, wishedTime, reachBy, isUrgent, answers } =
-    details;
-  const typed: Record<JobRequestField, Row> = {
-    name: { label: 'Name', value: name },
-    email: { label: 'Email', value: email },
-    phone: { label: 'Phone', value: phone && formatPhone(phone) },
-    address: { label: 'Address', value: location.address },
-    title: { label: 'Title', value: title },
-    description: { label: 'Description', value: description },
-    wishedTime: { label: 'Preferred time', value: wishedTime },
-    reachBy: { label: reachByLabel, value: reachBy && waysToReach[reachBy] },
+  const { phone, reachBy, isUrgent, answers } = details;
+  const words = {
+    ...typedBy(details),
+    phone: phone && formatPhone(phone),
+    reachBy: reachBy && waysToReach[reachBy],
   };
+  const typed = eachField((field) => ({ label: jobRequestLabels[field], value: words[field] }));
   const rows: Row[] = [
     ...Object.values(typed),
     { label: 'Urgent', value: isUrgent ? 'Yes' : '' },
