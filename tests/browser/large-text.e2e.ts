@@ -1,40 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, aTypedJob, logInByApi, openMonth, postRequest } from '#tests/support/browser/browser.ts';
-import { openWhole, tradiePages, visitorPages } from '#tests/support/browser/page.ts';
+import { longWord, openWhole, setText, textSizes, tooWide } from '#tests/support/browser/page.ts';
 import { slot } from '#tests/support/scenarios/job-requests.ts';
-
-/** A word of 60 letters. */
-const longWord = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
-
-/** What is wider than the window: the page itself, or a control outside a row that scrolls sideways. */
-function tooWide(): string[] {
-  const { clientWidth, scrollWidth } = document.documentElement;
-  const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
-  for (const control of document.querySelectorAll(
-    'main :is(a, button, input, summary, h1, h2, p), .tabbar *',
-  )) {
-    const { left, right, width } = control.getBoundingClientRect();
-    if (
-      width <= 1 ||
-      control.closest('.chips--scroll, .sr, .pub__trap, .demo__trap, [data-scrolls-sideways]') ||
-      !control.checkVisibility()
-    )
-      continue;
-    if (left < -1 || right > clientWidth + 1)
-      found.push(
-        `${control.localName}.${control.className} ${control.textContent} ends at ${Math.round(right)} px`,
-      );
-  }
-  return found;
-}
-
-async function setText(page: Page, percent: number, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 844 });
-  await page.evaluate((size) => {
-    document.documentElement.style.fontSize = size;
-  }, `${percent}%`);
-}
 
 test('dashboard and lists fit a phone with text of 130 % and a small one with 160 %, long words included', {
   tag: '@phone',
@@ -48,10 +16,7 @@ test('dashboard and lists fit a phone with text of 130 % and a small one with 16
       await page.goto(path);
       await expect(page.getByRole('article').first()).toBeVisible();
       if (appearance) await page.getByRole('button', { name: appearance, exact: true }).click();
-      for (const [percent, width] of [
-        [130, 390],
-        [160, 320],
-      ] as const) {
+      for (const [percent, width] of textSizes) {
         await setText(page, percent, width);
         expect(await page.evaluate(tooWide), `${path} as ${appearance} at ${percent} %`).toEqual([]);
       }
@@ -64,31 +29,19 @@ async function expectAllFit(page: Page, paths: readonly string[]): Promise<void>
   for (const path of paths) {
     await page.setViewportSize({ width: 390, height: 844 });
     await openWhole(page, path);
-    for (const [percent, width] of [
-      [130, 390],
-      [160, 320],
-    ] as const) {
+    for (const [percent, width] of textSizes) {
       await setText(page, percent, width);
       expect.soft(await page.evaluate(tooWide), `${path} at ${percent} %`).toEqual([]);
     }
   }
 }
 
-test('pages of visitors fit a phone with text of 130 % and a small one with 160 %', {
-  tag: '@phone',
-}, async ({ page, register }) => {
-  test.slow();
-  const { slug } = await register({ tradingName: longWord });
-  await expectAllFit(page, [...visitorPages, `/t/${slug}`, `/t/${slug}/sent`]);
-});
-
-test('pages of a tradie with a name of one long word fit both, without a job and with some', {
+test('pages of a job with one long word everywhere fit both', {
   tag: '@phone',
 }, async ({ page, register }) => {
   test.slow();
   const account = await register({ tradingName: longWord, firstName: longWord, lastName: longWord });
   const ask = await logInByApi(page, account);
-  await expectAllFit(page, tradiePages);
   const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
     ...{ ...aTypedJob(longWord), title: longWord, name: longWord, address: longWord },
   });

@@ -39,7 +39,10 @@ async function violations(
   }
   // Without frames there are no findings to put together: axe needs no page of its own, and comes once a page.
   const find = () => page.evaluate(findViolations, { context: { exclude: [...except] }, options });
-  return (await find()) ?? (await page.evaluate(axeSource), await find());
+  const found = await find();
+  if (found) return found;
+  await page.evaluate(axeSource);
+  return find();
 }
 
 /** Null where the page does not have axe. Runs in the page. */
@@ -159,6 +162,45 @@ function faults(): string[] {
       found.add(`${nameOf(control)} ends at ${Math.round(right)} px`);
   }
   return [...found];
+}
+
+/** A word of 60 letters. */
+export const longWord = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
+
+/** The large text that every page fits, in percent, with the width of the window in pixels: a phone and a small one. */
+export const textSizes = [
+  [130, 390],
+  [160, 320],
+] as const;
+
+/** What is wider than the window: the page itself, or a control outside a row that scrolls sideways. Runs in the page. */
+export function tooWide(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+  for (const control of document.querySelectorAll(
+    'main :is(a, button, input, summary, h1, h2, p), .tabbar *',
+  )) {
+    const { left, right, width } = control.getBoundingClientRect();
+    if (
+      width <= 1 ||
+      control.closest('.chips--scroll, .sr, .pub__trap, .demo__trap, [data-scrolls-sideways]') ||
+      !control.checkVisibility()
+    )
+      continue;
+    if (left < -1 || right > clientWidth + 1)
+      found.push(
+        `${control.localName}.${control.className} ${control.textContent} ends at ${Math.round(right)} px`,
+      );
+  }
+  return found;
+}
+
+/** Sets the size of the text and the width of the window. */
+export async function setText(page: Page, percent: number, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, `${percent}%`);
 }
 
 /** Pages that a visitor opens, without the wizard's later steps and what only a link of a message opens. */
