@@ -39,7 +39,11 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
     async ({}, use) => {
       await using opened = new AsyncDisposableStack();
       const { UTE_URL, UTE_DATA_DIR } = process.env;
-      const config = configure({ ...process.env, PUBLIC_ORIGIN: UTE_URL, DATA_DIR: UTE_DATA_DIR });
+      const config = configure({
+        ...{ ...process.env, PUBLIC_ORIGIN: UTE_URL, DATA_DIR: UTE_DATA_DIR },
+        // As the product under test is set: hashed at full cost, each login would be checked at full cost too.
+        PASSWORD_MEMORY: '64',
+      });
       const database = await openDatabase(config, createLogger('error'), migrate);
       opened.defer(() => database.close());
       const store = await openEventStore(config, database);
