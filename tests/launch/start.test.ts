@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -35,8 +35,8 @@ afterEach(async () => {
   folder.remove();
 });
 
-const start = async (env: Record<string, string> = {}) => {
-  const product = await startProduct({ dataDir: folder.path, env });
+const start = async (env: Record<string, string> = {}, log?: number) => {
+  const product = await startProduct({ dataDir: folder.path, env, ...(log !== undefined && { log }) });
   cleanup.push(product.stop);
   return product;
 };
@@ -71,10 +71,18 @@ test('the build runs by itself, and once', async () => {
   expect({ code: child.exitCode, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('one command brings up the whole product, and Ctrl-C leaves nothing of it', async () => {
-  const product = await start({ LANG: 'C', LC_ALL: 'C' });
+test('one command brings up the whole product, warns of what is wrong, and Ctrl-C leaves nothing of it', async () => {
+  const logFile = join(folder.path, 'log');
+  const log = openSync(logFile, 'a');
+  cleanup.push(() => closeSync(log));
+  // No proxy stands before it: one that is trusted all the same is a fault of the installation.
+  const env = { LANG: 'C', LC_ALL: 'C', LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' };
+  const product = await start(env, log);
   expect(await healthOf(product.url)).toBe(200);
   expect((await fetch(product.publicForm)).status).toBe(200);
+  await expect
+    .poll(() => readFileSync(logFile, 'utf8'), { timeout: 20_000 })
+    .toContain('"event":"doctor","check":"public address","state":"warning"');
   const postmaster = await readPostmaster(cluster);
   if (!postmaster) throw new Error('no Postgres is running');
   await product.stop();
