@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { messageKinds } from './kinds.ts';
+import type { NewMessage } from './outbox/outbox.ts';
 
 const folder = new URL('./kinds/', import.meta.url);
 const files = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'));
@@ -26,4 +27,16 @@ test('every kind follows an event, or says what requests queue it with', () => {
   expect(queued.filter((kind) => !declared.includes(kind))).toEqual([]);
   const idle = messageKinds.filter(({ kind, follows }) => follows === undefined && !queued.includes(kind));
   expect(idle.map(({ kind }) => kind)).toEqual([]);
+});
+
+test('a kind that no file declares, and data that it does not, do not compile', () => {
+  const declared: Pick<NewMessage<'password-changed'>, 'kind' | 'data'> = {
+    kind: 'password-changed',
+    data: { accountId: 'a' },
+  };
+  // @ts-expect-error: no file of `kinds` declares it.
+  const undeclared: NewMessage<'password-forgotten'> | undefined = undefined;
+  // @ts-expect-error: it is made from the id of an account.
+  const wrong: typeof declared = { kind: 'password-changed', data: { claim: 'a' } };
+  expect([declared.kind, undeclared, wrong.kind]).toEqual([declared.kind, undefined, declared.kind]);
 });

@@ -58,7 +58,7 @@ test('only routes and what puts rooms together take Deps whole', () => {
 
 describe('routes map HTTP to a call and back', () => {
   const routes = apiFiles.filter((file) => /(^|[-/])routes\.ts$/.test(file));
-  /** Holds the rules for a new password beside the routes that set one. */
+  /** Holds how a password is set (decision 117). */
   const exempt = 'api/accounts/passwords/password-routes.ts';
   /** What decides, writes or proves stands in the room's other files: a command and its streams, SQL, a queued message, a secret. */
   const rules =
