@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compressFiles } from '#api/runtime/compression.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { createPages, type Pages } from './pages.ts';
 
@@ -13,7 +14,7 @@ const policyOf = (path: string) => ({
   headers: [{ key: 'Content-Security-Policy', value: `default-src 'self'; script-src 'sha256-${path}'` }],
 });
 
-/** What Astro's build leaves behind, as small as it can be. */
+/** What the build leaves behind, as small as it can be. */
 const build: Record<string, string> = {
   'client/index.html': shell('dashboard'),
   'client/login.html': `${page('login')}${'<p>text</p>'.repeat(200)}`,
@@ -50,6 +51,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder.path, name)), { recursive: true });
     await writeFile(join(folder.path, name), text);
   }
+  await compressFiles(join(folder.path, 'client'), join(folder.path, 'compressed'));
   pages = await createPages({
     distDir: folder.path,
     origin: 'https://ute.example',

@@ -2,16 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageRenderer, StaticFile } from '#api/deps.ts';
+import { type Bytes, compress, isCompressible } from '#api/runtime/compression.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { tileOrigin } from '#api/runtime/config/providers.ts';
-import {
-  acceptedEncodings,
-  type Bytes,
-  compress,
-  isCompressible,
-  readStaticFiles,
-  sendFile,
-} from './static-files.ts';
+import { acceptedEncodings, readStaticFiles, sendFile } from './static-files.ts';
 
 export type PagesOptions = Readonly<{
   /** The folder of the Astro build. */
@@ -53,10 +47,12 @@ export async function createPages({
   development = false,
 }: PagesOptions): Promise<Pages> {
   const policies = await readPolicies(distDir, providers);
-  const files = await readStaticFiles(resolve(distDir, 'client'), (path): Record<string, string> => {
+  const headersOf = (path: string): Record<string, string> => {
     const policy = policies.get(path);
     return policy ? { 'content-security-policy': policy } : {};
-  });
+  };
+  const [client, compressed] = [resolve(distDir, 'client'), resolve(distDir, 'compressed')];
+  const files = await readStaticFiles(client, headersOf, compressed);
   const notFoundPage = take(files, notFoundPath);
   const faultPage = take(files, faultPath);
   const isOnDemand = isOneOf(development ? [...onDemandPages, ...developmentPages] : onDemandPages);

@@ -1,6 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptedEncodings, compress, isCompressible } from './static-files.ts';
+import { compress, compressFiles, isCompressible } from '#api/runtime/compression.ts';
+import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { acceptedEncodings, readStaticFiles } from './static-files.ts';
 
 test.each([
   [null, []],
@@ -27,4 +31,23 @@ test('both encodings give the bytes back', async () => {
   const bytes = new TextEncoder().encode('jobs '.repeat(1_000));
   expect(new Uint8Array(gunzipSync(await compress(bytes, 'gzip')))).toEqual(bytes);
   expect(new Uint8Array(brotliDecompressSync(await compress(bytes, 'br')))).toEqual(bytes);
+});
+
+test('a folder is read with the compressed forms that its build wrote', async () => {
+  const folder = tempFolder('static-files');
+  mkdirSync(join(folder.path, '_astro'));
+  const script = 'export const jobs = [];\n'.repeat(100);
+  writeFileSync(join(folder.path, '_astro', 'jobs.js'), script);
+  writeFileSync(join(folder.path, 'icon.png'), 'no text'.repeat(100));
+  writeFileSync(join(folder.path, 'robots.txt'), 'short');
+  const compressed = tempFolder('compressed');
+  await compressFiles(folder.path, compressed.path);
+  const files = await readStaticFiles(folder.path, () => ({}), compressed.path);
+  compressed.remove();
+  folder.remove();
+  expect([...files.keys()].toSorted()).toEqual(['/_astro/jobs.js', '/icon.png', '/robots.txt']);
+  const { encoded } = files.get('/_astro/jobs.js') ?? {};
+  expect(gunzipSync(encoded?.get('gzip') ?? '').toString()).toBe(script);
+  expect(brotliDecompressSync(encoded?.get('br') ?? '').toString()).toBe(script);
+  for (const path of ['/icon.png', '/robots.txt']) expect(files.get(path)?.encoded.size, path).toBe(0);
 });

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import type { StaticFile } from '#api/deps.ts';
+import {
+  type Bytes,
+  compress,
+  contentTypeOf,
+  type Encoding,
+  encodings,
+  filesBelow,
+  isCompressible,
+  readCompressed,
+} from '#api/runtime/compression.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
@@ -12,17 +20,19 @@ const brief = 'public, max-age=3600';
 /**
  * Reads the built site into memory: the path that a browser asks for → its file. Pages lose `.html`, index pages
  * their name. Shells, which stand for the signed-in account, are never stored by a browser; hashed files for a year.
+ * `compressed` is the folder that `compressFiles` wrote; without it files go out as they are.
  */
 export async function readStaticFiles(
   folder: string,
   pageHeaders: (path: string) => Readonly<Record<string, string>>,
+  compressed?: string,
 ): Promise<Map<string, StaticFile>> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const forms = compressed === undefined ? new Map() : await readCompressed(compressed);
   const files = await Promise.all(
-    paths.map(async (path) => {
+    (await filesBelow(folder)).map(async (path) => {
       const name = path.slice(folder.length).split(sep).join('/');
-      return [pagePath(name), await readStaticFile(path, name, pageHeaders)] as const;
+      const file = await readStaticFile(path, name, pageHeaders);
+      return [pagePath(name), { ...file, encoded: forms.get(relative(folder, path)) ?? new Map() }] as const;
     }),
   );
   return new Map(files);
@@ -51,7 +61,7 @@ async function readStaticFile(
   path: string,
   name: string,
   pageHeaders: (path: string) => Readonly<Record<string, string>>,
-): Promise<StaticFile> {
+): Promise<Omit<StaticFile, 'encoded'>> {
   const bytes = new Uint8Array(await readFile(path));
   const isPage = name.endsWith('.html');
   const contentType = contentTypeOf(name);
@@ -64,17 +74,12 @@ async function readStaticFile(
     ...(compressible ? { vary: 'accept-encoding' } : {}),
     ...(isPage ? pageHeaders(pagePath(name)) : {}),
   };
-  return { bytes, headers, encoded: compressible ? await compressedForms(bytes) : new Map() };
+  return { bytes, headers };
 }
 
 /** Weak, as it stands for the compressed forms too. */
 export function etagOf(bytes: Bytes): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-}
-
-function contentTypeOf(name: string): string {
-  if (name.endsWith('.webmanifest')) return 'application/manifest+json; charset=utf-8';
-  return Bun.file(name).type;
 }
 
 function cacheControl(name: string, isPage: boolean): string {
@@ -92,17 +97,6 @@ function matches(header: string | null, etag: string): boolean {
   return known.includes('*') || known.includes(etag);
 }
 
-export type Encoding = 'br' | 'gzip';
-export type Bytes = Uint8Array<ArrayBuffer>;
-
-const toGzip = promisify(gzip);
-const toBrotli = promisify(brotliCompress);
-
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-
-/** Below this many bytes a compressed answer gains nothing. */
-const worthwhile = 512;
-
 /** Encodings that the request accepts, the best first. A quality of 0 is a refusal. */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const offers = (header ?? '')
@@ -111,19 +105,7 @@ export function acceptedEncodings(header: string | null): Encoding[] {
     .map((offer) => offer.trim());
   const accepts = (name: Encoding) =>
     offers.some((offer) => offer.split(';', 1)[0] === name && !/;\s*q=0(\.0*)?$/.test(offer));
-  return (['br', 'gzip'] as const).filter(accepts);
-}
-
-/** Whether bytes of this content type and length are worth compressing. */
-export function isCompressible(contentType: string, length: number): boolean {
-  return length >= worthwhile && /^(text\/|application\/(json|manifest\+json)|image\/svg)/.test(contentType);
-}
-
-/** Compresses off the main thread. */
-export async function compress(bytes: Bytes, encoding: Encoding): Promise<Bytes> {
-  return new Uint8Array(
-    encoding === 'gzip' ? await toGzip(bytes, { level: 9 }) : await toBrotli(bytes, brotli),
-  );
+  return encodings.filter(accepts);
 }
 
 /** Compressed forms of bytes that are sent often: gzip at once; brotli, slow at this quality, joins when it is done. */

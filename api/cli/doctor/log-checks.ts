@@ -4,7 +4,6 @@ import { attestersOf } from '#api/providers/attestation.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
-import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { readUnattested } from '#projections/proof/read.ts';
@@ -52,6 +51,8 @@ const TIMEOUT = 4_000;
 
 async function version({ eventStoreUrl }: Config): Promise<Outcome> {
   if (eventStoreUrl === undefined) return ['ok', 'the log is in the database'];
+  // Every start looks: the client of a server that is not there would be a third of what it loads.
+  const { readServerVersion, supportOf } = await import('#core/event-store/eventstoredb/administration.ts');
   const read = await readServerVersion(eventStoreUrl, TIMEOUT);
   const server = `EventStoreDB ${read ?? 'of no known version'}`;
   const support = read === null ? 'untested' : supportOf(read);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps, PageRenderer, StaticFile } from '#api/deps.ts';
 import { unreachablePage } from '#api/pages/outage-page.ts';
-import { type Bytes, compressedForms, etagOf, sendFile } from '#api/pages/static-files.ts';
+import { compressedForms, etagOf, sendFile } from '#api/pages/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -97,7 +97,7 @@ function moved(slug: string, request: Request): Response {
 type Init = Parameters<PageRenderer>[1];
 
 async function fileOf(answer: Response): Promise<CachedPage['file']> {
-  const bytes: Bytes = new Uint8Array(await answer.arrayBuffer());
+  const bytes: StaticFile['bytes'] = new Uint8Array(await answer.arrayBuffer());
   const own = [...answer.headers].filter(([name]) => !PER_ANSWER.includes(name));
   const headers = { ...Object.fromEntries(own), 'cache-control': 'no-cache', etag: etagOf(bytes) };
   return { bytes, headers, encoded: await compressedForms(bytes) };

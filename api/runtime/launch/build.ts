@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { compressFiles } from '../compression.ts';
 
-const sources = ['site/**/*', 'core/**/*.ts', 'api/runtime/launch/build.ts', 'package.json', 'bun.lock'];
+const sources = [
+  ...['site/**/*', 'core/**/*.ts', 'api/runtime/launch/build.ts', 'api/runtime/compression.ts'],
+  ...['package.json', 'bun.lock'],
+];
 const notBuilt = /\.test\.tsx?$|(^|\/)(node_modules|\.astro)\//;
 
 /** Builds the site into `dist/` unless it is there, built from the same sources. */
@@ -14,6 +18,7 @@ export async function ensureSite(signal?: AbortSignal): Promise<void> {
       // A test run's NODE_ENV would ship React's development build.
       { signal, env: { NODE_ENV: 'production' } },
     );
+    await compressFiles(join(root, 'dist', 'client'), join(root, 'dist', 'compressed'));
   });
 }
 
