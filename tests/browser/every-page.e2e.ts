@@ -9,6 +9,7 @@ import {
   postRequest,
 } from '#tests/support/browser/browser.ts';
 import {
+  expectTextsOnly,
   longWord,
   openWhole,
   setText,
@@ -158,12 +159,13 @@ async function expectUsable(page: Page, path: string): Promise<void> {
   await page.setViewportSize(zoomed);
 }
 
-/** The page is valid as the server answers it and once it shows what it loads, and is usable in every size. */
+/** The page is valid as the server answers it and once it shows what it loads, runs no text, and is usable in every size. */
 async function expectWhole(page: Page, path: string): Promise<void> {
   const answered = await page.request.get(path);
   expect.soft(await htmlFaults(await answered.text()), `${path} as answered`).toEqual([]);
   await openWhole(page, path);
   await expectValid(page, `${path} in the browser`);
+  await expectTextsOnly(page, answered.headers());
   await expectUsable(page, path);
 }
 

@@ -13,13 +13,14 @@ const colourRules: RunOptions = {
 
 /**
  * Looks at the page once what moves on it has come to rest, in both colour schemes, which differ in their colours
- * alone: axe finds nothing. `except` are selectors of what is judged elsewhere.
+ * alone: axe finds nothing. `except` are selectors of what is judged elsewhere; `isColoured` is for a page that was looked at in
+ * other colours.
  */
 export async function expectAccessible(
   page: Page,
-  { except = [] }: Readonly<{ except?: readonly string[] }> = {},
+  { except = [], isColoured = false }: Readonly<{ except?: readonly string[]; isColoured?: boolean }> = {},
 ): Promise<void> {
-  expect(await violations(page, 'light', {}, except), 'in light').toEqual([]);
+  expect(await violations(page, 'light', isColoured ? colourRules : {}, except), 'in light').toEqual([]);
   expect(await violations(page, 'dark', colourRules, except), 'in dark').toEqual([]);
 }
 
@@ -234,4 +235,38 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await expect(page.locator('.sk').filter({ visible: true })).toHaveCount(0);
   if (path.includes('panel='))
     await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+}
+
+/** The page that is open lets no text become a script, by a policy that it was answered with. */
+export async function expectTextsOnly(page: Page, headers: Readonly<Record<string, string>>): Promise<void> {
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy, page.url()).toContain("require-trusted-types-for 'script'");
+  expect(policy, page.url()).toContain('trusted-types ute-worker ute-bot-check default');
+  expect(await page.evaluate(textsAsScripts), page.url()).toEqual([]);
+  expect(await page.evaluate(textsAsScripts), page.url()).toEqual([]);
+}
+
+/** The ways by which a text becomes a script. Runs in the page. */
+function textsAsScripts(): string[] {
+  const sinks = {
+    markup: () => {
+      document.createElement('p')['innerHTML'] = '<b>text</b>';
+    },
+    script: () => {
+      document.createElement('script').src = '/any.js';
+    },
+    worker: () => void new Worker('/any.js'),
+    policy: () =>
+      void (
+        globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): void } }
+      ).trustedTypes?.createPolicy('any', {}),
+  };
+  return Object.entries(sinks).flatMap(([name, sink]) => {
+    try {
+      sink();
+      return name;
+    } catch {
+      return [];
+    }
+  });
 }
