@@ -18,6 +18,7 @@ import {
   tradiePages,
   visitorPages,
 } from '#tests/support/browser/page.ts';
+import { expectShown, laptopRoute } from '#tests/support/browser/routes.ts';
 import { slot } from '#tests/support/scenarios/job-requests.ts';
 
 const config: ConfigData = {
@@ -159,11 +160,15 @@ async function expectUsable(page: Page, path: string): Promise<void> {
   await page.setViewportSize(zoomed);
 }
 
-/** The page is valid as the server answers it and once it shows what it loads, runs no text, and is usable in every size. */
-async function expectWhole(page: Page, path: string): Promise<void> {
+/**
+ * The path leads where it should, to a page that is valid as the server answers it and once it shows what it loads, runs no text,
+ * and is usable in every size.
+ */
+async function expectWhole(page: Page, path: string, visitor: 'out' | 'in'): Promise<void> {
   const answered = await page.request.get(path);
   expect.soft(await htmlFaults(await answered.text()), `${path} as answered`).toEqual([]);
   await openWhole(page, path);
+  if (path !== laptopRoute) await expectShown(page, path, visitor);
   await expectValid(page, `${path} in the browser`);
   await expectTextsOnly(page, answered.headers());
   await expectUsable(page, path);
@@ -177,7 +182,7 @@ test.describe('valid, in reach at 200 %, and fitting with large text and a name 
 
   test('are pages of visitors', async ({ page, account, register }) => {
     for (const path of [...visitorPages, `/t/${account.slug}`, `/t/${account.slug}/sent`])
-      await expectWhole(page, path);
+      await expectWhole(page, path, 'out');
     // The name of one long word is too long for a title, and a check has no outcome yet.
     const { slug } = await register({ tradingName: longWord });
     for (const path of ['/', `/t/${slug}`, `/t/${slug}/sent`, '/check']) {
@@ -189,7 +194,7 @@ test.describe('valid, in reach at 200 %, and fitting with large text and a name 
   test('are pages of a tradie, without a job and with some', async ({ page, register }) => {
     const account = await register({ tradingName: longWord, firstName: longWord, lastName: longWord });
     const ask = await logInByApi(page, account);
-    for (const path of tradiePages) await expectWhole(page, path);
+    for (const path of tradiePages) await expectWhole(page, path, 'in');
     await postRequest(page, aCustomer('Waits'), `/t/${account.slug}`);
     const lead = await firstJob(ask);
     const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
@@ -200,7 +205,7 @@ test.describe('valid, in reach at 200 %, and fitting with large text and a name 
       ...[lead, job.id].map((id) => `/jobs/details/${id}`),
       ...[`/jobs/details/${job.id}/record`, `/jobs/details/${job.id}/as-at`, '/jobs/as-at'],
     ])
-      await expectWhole(page, path);
+      await expectWhole(page, path, 'in');
   });
 });
 

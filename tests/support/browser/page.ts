@@ -214,7 +214,7 @@ export const visitorPages: readonly string[] = [
 ];
 
 /** A job that no business has. */
-const unknownJob = '/jobs/details/0198c0de-0000-7000-8000-000000000000';
+export const unknownJob = '/jobs/details/0198c0de-0000-7000-8000-000000000000';
 
 /** Pages that a tradie opens, with each panel of the settings; the page of a job is the test's own. */
 export const tradiePages: readonly string[] = [
