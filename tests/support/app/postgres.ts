@@ -78,11 +78,12 @@ function urlOf(url: string, database: string): string {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: Server & { template: string };
+    /** `folder` is of this run alone, and all its processes share it. */
+    database: Server & { template: string; folder: string };
   }
 }
 
-type Started = Server & { template: string; stop(): Promise<void> };
+type Started = Server & { template: string; folder: string; stop(): Promise<void> };
 type Shared = { users: number; server: Promise<Started> };
 
 /** One server for all projects of a run: each of them loads this file anew, the process is the same. */
@@ -97,8 +98,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   holder[key] ??= { users: 0, server: start() };
   const shared = holder[key];
   shared.users += 1;
-  const { url, ownerUrl, adminUrl, template } = await shared.server;
-  project.provide('database', { url, ownerUrl, adminUrl, template });
+  const { url, ownerUrl, adminUrl, template, folder } = await shared.server;
+  project.provide('database', { url, ownerUrl, adminUrl, template, folder });
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;
@@ -121,7 +122,14 @@ async function start(): Promise<Started> {
   try {
     const { template, stop: drop } = await createTemplate(server);
     const { url, ownerUrl, adminUrl } = server;
-    return { url, ownerUrl, adminUrl, template, stop: given ? () => drop().then(stop) : stop };
+    return {
+      url,
+      ownerUrl,
+      adminUrl,
+      template,
+      folder: dataDir,
+      stop: given ? () => drop().then(stop) : stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -105,18 +106,28 @@ const commandLine = new URL('../../../api/cli.ts', import.meta.url).pathname;
 
 export type Ran = Readonly<{ out: string; err: string; code: number | null }>;
 
-const knownToEnd = new Set<string>();
+/** Whether no test of this run has run this command before, in whichever process: each call says so of a command once. */
+async function isFirstOf(command: string): Promise<boolean> {
+  // Only here: the browser tests start the product by this file, and are not Vitest's.
+  const { inject } = await import('vitest');
+  try {
+    mkdirSync(join(inject('database').folder, `ran-${command}`));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
 
 /**
  * Runs the command line with nothing but pipes and waits for its end: in a process of its own when it is the first of that command
- * that this process runs, which shows that it ends by itself; else in a host that has loaded it, at a quarter of the processor time.
+ * in a run of the tests, which shows that it ends by itself; else in a host that has loaded it, at a quarter of the processor time.
  */
 export async function runUte(environment: Record<string, string>, ...words: string[]): Promise<Ran> {
   const whole = { ...process.env, NODE_ENV: 'development', ...environment } as Record<string, string>;
   const [name = ''] = words;
-  if (knownToEnd.has(name))
+  if (!(await isFirstOf(name)))
     return runInHost({ environment: whole, words, end: `\0${crypto.randomUUID()}\0` });
-  knownToEnd.add(name);
   const child = spawn('bun', [commandLine, ...words], { env: whole, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
