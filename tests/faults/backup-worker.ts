@@ -5,16 +5,20 @@ import { type BackupTarget, folderTarget } from '#api/providers/backup-target.ts
 import { localFiles } from '#api/providers/files.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { backupKeys, logKey } from '#tests/support/log/running-log.ts';
+import { takeOrders } from '#tests/support/processes/workers.ts';
+
+/** When it is, in milliseconds, and the point to die at, 0 for none. */
+export type BackupOrder = Readonly<{ at: number; fatal: number }>;
 
 /**
- * A process of its own that takes one backup of everything, and kills itself at the point that its last argument counts:
- * before, in the middle of or after a call of the target, and before each step. Prints how many points it passed.
+ * A process of its own that takes a backup of everything each time it is told to, and kills itself at the point that its order counts:
+ * before, in the middle of or after a call of the target, and before each step. Answers how many points it passed.
  */
-const [connectionString = '', folder = '', recipient = '', at = '0', fatal = '0'] = process.argv.slice(2);
-let points = 0;
+const [connectionString = '', folder = '', recipient = ''] = process.argv.slice(2);
+let [points, fatal] = [0, 0];
 function pass(): boolean {
   points += 1;
-  return points === Number(fatal);
+  return points === fatal;
 }
 const die = () => process.kill(process.pid, 'SIGKILL');
 
@@ -31,24 +35,27 @@ async function around<T>(call: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const pool = new Pool({ connectionString });
-const log = openEmbeddedLog({ pool, connectionString });
 const whole = folderTarget(`${folder}/target`);
 const target: BackupTarget = {
   ...whole,
   put: (name, bytes) => around(() => whole.put(name, bytes)),
   remove: (name) => around(() => whole.remove(name)),
 };
-await createBackup({
-  ...{ target, recipient, pool, logKey, keys: backupKeys },
-  log: { ...log, kind: 'embedded' },
-  files: localFiles(`${folder}/files`),
-  ...{ ledger: `${folder}/erasures.log`, checkpoints: async () => '' },
-  now: () => new Date(Number(at)),
-  beforeStep: async () => {
-    if (pass()) die();
-  },
-}).run({ whole: true });
-process.stdout.write(String(points));
-await log.close();
-await pool.end();
+await takeOrders<BackupOrder>(async (order) => {
+  [points, fatal] = [0, order.fatal];
+  const pool = new Pool({ connectionString });
+  const log = openEmbeddedLog({ pool, connectionString });
+  await createBackup({
+    ...{ target, recipient, pool, logKey, keys: backupKeys },
+    log: { ...log, kind: 'embedded' },
+    files: localFiles(`${folder}/files`),
+    ...{ ledger: `${folder}/erasures.log`, checkpoints: async () => '' },
+    now: () => new Date(order.at),
+    beforeStep: async () => {
+      if (pass()) die();
+    },
+  }).run({ whole: true });
+  await log.close();
+  await pool.end();
+  return points;
+});

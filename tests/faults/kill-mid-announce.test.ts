@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Announcement } from '#api/messages/announcements/announcements.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
@@ -8,7 +6,9 @@ import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';
 import { type Owner, openOwners, testDelivery } from '#tests/support/app/messages.ts';
+import { workersOf } from '#tests/support/processes/workers.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
+import type { AnnounceOrder } from './announce-worker.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const OWNERS = 60;
@@ -17,28 +17,21 @@ const script = new URL('./announce-worker.ts', import.meta.url).pathname;
 let app: TestApp;
 let server: MailServer;
 let owners: Owner[];
+const announcing = workersOf<AnnounceOrder, 'announced'>(script, () => [
+  ...[app.databaseUrl, app.deps.config.keys.data.toString('hex')],
+]);
 beforeAll(async () => {
   [app, server] = [await testApp(), await mailServer()];
   owners = await openOwners(app.deps, OWNERS);
   await app.settle();
 });
 afterAll(async () => {
+  await announcing.close();
   await server?.close();
   await app?.close();
 });
 
-async function run(announcement: Announcement, fatal: number): Promise<unknown> {
-  const { databaseUrl, deps } = app;
-  const words = [
-    databaseUrl,
-    deps.config.keys.data.toString('hex'),
-    String(fatal),
-    JSON.stringify(announcement),
-  ];
-  const child = spawn('bun', [script, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code, signal] = await once(child, 'exit');
-  return signal ?? code;
-}
+const run = (announcement: Announcement, fatal: number) => announcing.carryOut({ announcement, fatal });
 
 function mailOf(settings = testConfig({ SMTP_URL: server.url, MAIL_FROM: 'Ute <hello@ute.example>' }).mail) {
   return smtpMail(settings as SmtpSettings);
@@ -56,7 +49,7 @@ test(
       const mail = mailOf();
       await deliverDue(testDelivery(app, { mail }));
       expect(await run(news, 5)).toBe('SIGKILL');
-      expect(await Promise.all([run(news, 0), run(news, 0)])).toEqual([0, 0]);
+      expect(await Promise.all([run(news, 0), run(news, 0)])).toEqual(['announced', 'announced']);
       await Promise.all([deliverDue(testDelivery(app, { mail })), deliverDue(testDelivery(app, { mail }))]);
       await mail.close?.();
       expect(recipientsOf(subject).toSorted()).toEqual(owners.map(({ email }) => email).toSorted());
@@ -67,7 +60,7 @@ test(
 
 test('a sender that was killed with some in its hands leaves those alone: no account gets it twice', async () => {
   const news: Announcement = { id: 'dropped', kind: 'newsletter', subject: 'Dropped', body: 'News.' };
-  expect(await run(news, 0)).toBe(0);
+  expect(await run(news, 0)).toBe('announced');
   const { db, now } = app.deps;
   const { due: inHand } = await leaseDue(db, { kinds: ['announcement'], limit: 8, leaseMs: 1, now: now() });
   const mail = mailOf();

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listManifests, type Manifest, manifestVerifier, readManifest } from '#api/backup/manifest.ts';
 import { restore } from '#api/backup/restore.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { testDatabase, testPool } from '#tests/support/app/database.ts';
 import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
+import { workersOf } from '#tests/support/processes/workers.ts';
+import type { BackupOrder } from './backup-worker.ts';
 
 /** All twenty with all rounds; the suite itself makes do with every fifth. */
 const POINTS = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20 ? 20 : 4;
@@ -15,12 +15,18 @@ const script = new URL('./backup-worker.ts', import.meta.url).pathname;
 
 let stage: BackupStage;
 let minutes = 0;
+const backups = workersOf<BackupOrder, number>(script, () => [
+  ...[stage.database.url, stage.folder, stage.recipient],
+]);
 
 beforeAll(async () => {
   stage = await openBackupStage();
   await stage.seed(50);
 });
-afterAll(() => stage?.close());
+afterAll(async () => {
+  await backups.close();
+  await stage?.close();
+});
 
 /** A fresh subject for each few events, so that keys come while a backup is taken. */
 async function traffic(): Promise<void> {
@@ -28,17 +34,11 @@ async function traffic(): Promise<void> {
 }
 
 /** The points that a backup passed, or the signal that ended it. */
-async function backUp(fatal = 0): Promise<number | string | null> {
+async function backUp(fatal = 0): Promise<number | string> {
   minutes += 1;
   const at = Date.parse('2026-11-23T00:00:00Z') + minutes * 60_000;
-  const words = [stage.database.url, stage.folder, stage.recipient, String(at), String(fatal)];
-  const worker = spawn('bun', [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  worker.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString('utf8');
-  });
-  const [[code, signal]] = await Promise.all([once(worker, 'close'), traffic()]);
-  return code === 0 ? Number(printed) : (signal ?? code);
+  const [outcome] = await Promise.all([backups.carryOut({ at, fatal }), traffic()]);
+  return outcome;
 }
 
 async function newest(): Promise<Manifest> {

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,6 +10,8 @@ import { readProgress } from '#projections/proof/tree.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { workersOf } from '#tests/support/processes/workers.ts';
+import type { ProofOrder } from './proof-worker.ts';
 
 const POINTS = 20;
 /** Events between two kills: more than a subtree of 256 leaves now and then. */
@@ -22,7 +22,7 @@ const script = new URL('./proof-worker.ts', import.meta.url).pathname;
 const dataKey = randomBytes(32);
 const folder = tempFolder('kill-mid-checkpoint');
 const file = join(folder.path, 'checkpoints.txt');
-const workers = new Set<ChildProcess>();
+const signing = workersOf<ProofOrder, number>(script, () => [database.url, dataKey.toString('hex'), file]);
 
 let database: TestDatabase;
 let store: ReturnType<typeof createEmbeddedEventStore>;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = createEmbeddedEventStore({ pool, connectionString, dataKey });
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  await signing.close();
   await store?.close();
   await database?.close();
   folder.remove();
@@ -49,18 +49,10 @@ async function seed(amount: number): Promise<void> {
 }
 
 /** The points that a worker passed, or the signal that ended it. */
-async function work({ looks = 1, fatal = 0 } = {}): Promise<number | string | null> {
+async function work({ looks = 1, fatal = 0 } = {}): Promise<number | string> {
+  const begin = time;
   time += looks * MINUTE;
-  const words = [database.url, dataKey.toString('hex'), file, String(time), String(looks), String(fatal)];
-  const worker = spawn('bun', [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  workers.add(worker);
-  let printed = '';
-  worker.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString('utf8');
-  });
-  const [code, signal] = await once(worker, 'close');
-  workers.delete(worker);
-  return code === 0 ? Number(printed) : (signal ?? code);
+  return signing.carryOut({ begin, looks, fatal });
 }
 
 /** Every note that is stored or left, as `size root`, each once. */
@@ -115,6 +107,8 @@ test('half a note, which a process left in the file as it was killed, does no ha
 
 test('two processes at once, both without a lead, sign one history and stop nothing', async () => {
   await seed(10);
+  // Both are there, so that the start of one is no lead of the other.
+  await Promise.all([work(), work()]);
   const working = [work({ looks: 25 }), work({ looks: 25 })];
   for (let n = 0; n < 25; n += 1) await seed(1 + ((n * 37) % MOST));
   for (const points of await Promise.all(working)) expect(points).toBeGreaterThan(0);

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { workersOf } from '#tests/support/processes/workers.ts';
 
 /** Every step of a run at full rounds; the suite itself makes do with six of them. */
 const isWhole = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20;
@@ -13,11 +12,18 @@ const LENGTH = 140_000;
 
 let api: TestApp;
 let acme: SignedIn;
+/** Whoever sealed what a killed one left is the next to be killed. */
+const sealing = workersOf<number, number>(script, () => [
+  ...[api.databaseUrl, api.deps.config.keys.data.toString('hex'), api.storedFolder],
+]);
 beforeAll(async () => {
   api = await testApp();
   acme = await api.signIn();
 });
-afterAll(() => api?.close());
+afterAll(async () => {
+  await sealing.close();
+  await api?.close();
+});
 
 /** One file from before files were sealed, and one that was sent before its job was. */
 async function twoFiles(): Promise<ReadonlyMap<string, Buffer>> {
@@ -36,19 +42,6 @@ async function twoFiles(): Promise<ReadonlyMap<string, Buffer>> {
   return files;
 }
 
-/** How many steps a run made, or the signal that ended it. */
-async function run(fatal: number): Promise<number | string> {
-  const { databaseUrl, deps, storedFolder } = api;
-  const words = [databaseUrl, deps.config.keys.data.toString('hex'), storedFolder, String(fatal)];
-  const child = spawn('bun', [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString('utf8');
-  });
-  const [code, signal] = await once(child, 'close');
-  return signal ?? (code === 0 ? Number(printed) : `exit code ${code}`);
-}
-
 async function expectReadable(files: ReadonlyMap<string, Buffer>) {
   api.deps.subjectKeys.drop(null);
   for (const [id, bytes] of files) {
@@ -59,14 +52,14 @@ async function expectReadable(files: ReadonlyMap<string, Buffer>) {
 
 test('a process that is killed while it seals files loses none, wherever that was', async () => {
   await twoFiles();
-  const steps = Number(await run(0));
+  const steps = Number(await sealing.carryOut(0));
   expect(steps).toBeGreaterThan(10);
   const points = Array.from({ length: steps }, (_, n) => n + 1);
   for (const point of isWhole ? points : points.filter((n) => n % Math.ceil(steps / 6) === 1)) {
     const files = await twoFiles();
-    expect(await run(point)).toBe('SIGKILL');
+    expect(await sealing.carryOut(point)).toBe('SIGKILL');
     await expectReadable(files);
-    expect(await run(0)).toEqual(expect.any(Number));
+    expect(await sealing.carryOut(0)).toEqual(expect.any(Number));
     await expectReadable(files);
     const { rows } = await api.deps.db.query(
       `select id from state.files where sealed_for is distinct from 'customer-' || job_id`,

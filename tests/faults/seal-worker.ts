@@ -4,16 +4,17 @@ import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
 import { sealedFiles } from '#api/providers/sealed-files.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { takeOrders } from '#tests/support/processes/workers.ts';
 
 /**
- * A process of its own that seals the files of a folder, and kills itself in the middle of the step that its fourth argument counts:
- * statements, and pieces that are written.
+ * A process of its own that seals the files of a folder each time it is told to, with nothing left of the time before, and kills
+ * itself in the middle of the step that its order counts: statements, and pieces that are written. Answers how many steps it made.
  */
-const [connectionString = '', dataKey = '', folder = '', fatal = '0'] = process.argv.slice(2);
+const [connectionString = '', dataKey = '', folder = ''] = process.argv.slice(2);
 const pool = new Pool({ connectionString });
-let steps = 0;
+let [steps, fatal] = [0, 0];
 const step = () => {
-  if ((steps += 1) === Number(fatal)) process.kill(process.pid, 'SIGKILL');
+  if ((steps += 1) === fatal) process.kill(process.pid, 'SIGKILL');
 };
 const db = {
   async query(text: string, values?: unknown[]) {
@@ -43,11 +44,13 @@ function* stepping(pieces: Iterable<Uint8Array>) {
   }
 }
 
-const subjectKeys = createSubjectKeys({ pool: db, dataKey: Buffer.from(dataKey, 'hex') });
 const logger = { error() {} };
-await sealFiles({
-  ...{ db, subjectKeys, now: () => new Date() },
-  files: sealedFiles({ files, subjectKeys, logger }),
+await takeOrders<number>(async (order) => {
+  [steps, fatal] = [0, order];
+  const subjectKeys = createSubjectKeys({ pool: db, dataKey: Buffer.from(dataKey, 'hex') });
+  await sealFiles({
+    ...{ db, subjectKeys, now: () => new Date() },
+    files: sealedFiles({ files, subjectKeys, logger }),
+  });
+  return steps;
 });
-console.log(steps);
-await pool.end();
