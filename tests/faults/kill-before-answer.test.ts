@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
-import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { type GatedProcesses, gatedProcesses } from '#tests/support/processes/gated.ts';
+import { patiently, type Ute } from '#tests/support/processes/processes.ts';
 import { aTicket, postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const CLIENTS = 20;
@@ -12,33 +12,18 @@ const CLIENTS = 20;
 const ACKNOWLEDGED = 60;
 
 const folder = tempFolder('kill-before-answer');
-const processes: Ute[] = [];
-const gates: TcpGate[] = [];
 let database: TestDatabase;
+let processes: GatedProcesses;
 
 beforeAll(async () => {
   database = await testDatabase();
-});
-afterEach(async () => {
-  await killAll(processes.splice(0));
-  for (const gate of gates.splice(0)) await gate.close();
+  processes = gatedProcesses(database.url, folder.path);
 });
 afterAll(async () => {
+  await processes?.close();
   await database?.close();
   folder.remove();
 });
-
-async function start(url = database.url): Promise<Ute> {
-  const ute = await startUteProcess({ DATABASE_URL: url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-  processes.push(ute);
-  return ute;
-}
-
-/** Twenty rounds of processes would be more than the database has connections for. */
-async function end({ child, ended }: Ute): Promise<void> {
-  child.kill('SIGKILL');
-  await ended;
-}
 
 /** References of the jobs that customers asked for, in the order of the log. */
 async function storedReferences(): Promise<string[]> {
@@ -52,9 +37,7 @@ test(
   `killed ${ROUNDS} times after a request is stored and before it is answered: sent again it is that one job`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const gate = await tcpGate(database.url);
-      gates.push(gate);
-      const ute = await start(gate.url);
+      const { ute, gate } = await processes.running();
       const headers = {
         'x-bot-check': await aTicket(patiently(ute.client)),
         'idempotency-key': crypto.randomUUID(),
@@ -68,11 +51,11 @@ test(
       expect((await answer)?.status).not.toBe(200);
       await ute.ended;
 
-      const next = await start();
-      const again = await sendForm(patiently(next.client), 'acme-plumbing', { title }, headers);
+      const next = await processes.start();
+      const again = await sendForm(patiently(next.ute.client), 'acme-plumbing', { title }, headers);
       expect(again.status).toBe(200);
       expect(await storedReferences()).toEqual([...before, again.body.reference]);
-      await end(next);
+      processes.tookOver(next);
     }
   },
   ROUNDS * 100_000,
@@ -97,9 +80,7 @@ test(
   `killed ${ROUNDS} times after another address is stored and before it is answered: the business has that one at once`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const gate = await tcpGate(database.url);
-      gates.push(gate);
-      const ute = await start(gate.url);
+      const { ute, gate } = await processes.running();
       const owner = await ute.signIn();
       const [kept, changes] = [await addressesKept(), await addressChanges()];
       // To and fro: a business may leave only so many.
@@ -111,13 +92,13 @@ test(
       expect((await answer)?.status).not.toBe(200);
       await ute.ended;
 
-      const next = await start();
+      const next = await processes.start();
       const moved = async () => {
         const now = await addressesKept();
         return { all: now.length, others: now.filter((key) => !kept.includes(key)).length };
       };
       await expect.poll(moved, { timeout: 30_000 }).toEqual({ all: kept.length, others: 1 });
-      await end(next);
+      processes.tookOver(next);
     }
   },
   ROUNDS * 100_000,
@@ -138,7 +119,7 @@ test(
     const before = await storedReferences();
     const references: (string | null)[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const ute = await start();
+      const { ute } = await processes.running();
       const sent: Sent[] = [];
       const customer = async (who: number) => {
         for (let n = 0; ute.child.exitCode === null && ute.child.signalCode === null; n += 1) {
@@ -154,14 +135,30 @@ test(
       expect(acknowledged.filter((reference) => !stored.includes(reference))).toEqual([]);
       const unanswered = sent.filter(({ reference }) => reference === null);
       expect(unanswered.length).toBeGreaterThan(0);
-      const next = await start();
-      const client = patiently(next.client);
+      const next = await processes.start();
+      const client = patiently(next.ute.client);
       const again = await Promise.all(unanswered.map(({ title }) => post({ client }, title)));
       expect(again.filter(({ reference }) => reference === null)).toEqual([]);
       references.push(...acknowledged, ...again.map(({ reference }) => reference));
-      await end(next);
+      processes.tookOver(next);
     }
     expect((await storedReferences()).toSorted()).toEqual([...before, ...references].toSorted());
   },
   ROUNDS * 100_000,
 );
+
+test('stopped twice while it still waits for what is under way, it ends at once', async () => {
+  const { ute, gate } = await processes.running();
+  const before = await storedReferences();
+  const headers = { 'x-bot-check': await aTicket(ute.client) };
+  // Of all that waits for Postgres, the log waits longest: ten seconds, and a second request to stop counts after one.
+  gate.loseAnswersAfter('JobRequested');
+  const waiting = sendForm(ute.client, 'acme-plumbing', {}, headers).catch(() => null);
+  await expect.poll(storedReferences, { timeout: 30_000, interval: 5 }).toHaveLength(before.length + 1);
+  const asked = async () => {
+    ute.child.kill('SIGTERM');
+    return Promise.race([ute.ended, Promise.resolve(null)]);
+  };
+  await expect.poll(asked, { timeout: 30_000, interval: 50 }).toEqual({ code: 1, signal: null });
+  expect(await waiting).toBeNull();
+});

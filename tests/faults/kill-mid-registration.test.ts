@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchClient } from '#tests/support/app/api-client.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
-import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { type GatedProcesses, gatedProcesses } from '#tests/support/processes/gated.ts';
+import { patiently, type Ute } from '#tests/support/processes/processes.ts';
 import { answerSteps, aRegistrant, begin, choosePassword } from '#tests/support/scenarios/registrations.ts';
-import { type TcpGate, tcpGate } from '#tests/support/servers/outages.ts';
 
 const folder = tempFolder('kill-mid-registration');
-const processes: Ute[] = [];
-const gates: TcpGate[] = [];
 let database: TestDatabase;
+let processes: GatedProcesses;
 
 beforeAll(async () => {
   database = await testDatabase();
-});
-afterEach(async () => {
-  await killAll(processes.splice(0));
-  for (const gate of gates.splice(0)) await gate.close();
+  processes = gatedProcesses(database.url, folder.path);
 });
 afterAll(async () => {
+  await processes?.close();
   await database?.close();
   folder.remove();
 });
-
-async function start(url = database.url): Promise<Ute> {
-  const ute = await startUteProcess({ DATABASE_URL: url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-  processes.push(ute);
-  return ute;
-}
 
 /** The code in the SMS that the process sent. */
 async function codeFrom({ client }: Ute, phone: string): Promise<string> {
@@ -65,9 +56,7 @@ test.each(['RegistrationCompleted', 'BusinessRegistered'])(
   'killed once %s is stored, the next process opens the rest, and no request is needed',
   async (streamEvent) => {
     const before = await typesOf();
-    const gate = await tcpGate(database.url);
-    gates.push(gate);
-    const ute = await start(gate.url);
+    const { ute, gate } = await processes.running();
     const who = aRegistrant();
     const client = await begin({ as: (headers) => patiently(fetchClient(ute.url, headers)) }, 'plus');
     await answerSteps(client, who);
@@ -86,12 +75,13 @@ test.each(['RegistrationCompleted', 'BusinessRegistered'])(
     expect((await answer)?.status).not.toBe(200);
     await ute.ended;
 
-    const next = await start();
+    const next = await processes.start();
     const { email, password } = who;
-    const login = () => next.client.post('/api/authenticate/login', { email, password });
+    const login = () => next.ute.client.post('/api/authenticate/login', { email, password });
     await expect.poll(async () => (await login()).status, { timeout: 60_000 }).toBe(200);
     // The account signs in as soon as it is open; what belongs to it may follow a moment later.
     await expect.poll(async () => (await typesOf()).slice(before.length), { timeout: 30_000 }).toEqual(whole);
+    processes.tookOver(next);
   },
   120_000,
 );
