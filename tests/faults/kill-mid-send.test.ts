@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { startWorker, type Worker } from '#tests/support/processes/workers.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
+import type { SendOrder } from './outbox-worker.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const TIMEOUT = 30_000;
@@ -11,30 +11,34 @@ const script = new URL('./outbox-worker.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
 let server: MailServer;
-const children: ChildProcess[] = [];
+type Sender = Worker<SendOrder, null>;
+const senders: Sender[] = [];
+/** The one that sent what a killed one left: the next to be killed. */
+let survivor: Sender | undefined;
 
 beforeAll(async () => {
   database = await testDatabase();
   server = await mailServer();
 });
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-});
 afterAll(async () => {
+  await Promise.all(senders.map((sender) => sender.kill()));
   await server?.close();
   await database?.close();
 });
 
-function startWorker(...fatal: string[]): ChildProcess {
-  const child = spawn('bun', [script, database.url, server.url, ...fatal], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
-  return child;
+function startSender(): Sender {
+  const sender: Sender = startWorker(script, [database.url, server.url]);
+  senders.push(sender);
+  return sender;
+}
+
+/** Queues a message for a sender that dies of it; answers its id, and the signal that ended the sender. */
+async function queueFor(death: SendOrder): Promise<[id: string, signal: NodeJS.Signals | null]> {
+  const sender = survivor ?? startSender();
+  survivor = undefined;
+  expect(await sender.carryOut(death)).toBeNull();
+  const id = await queue();
+  return [id, await sender.ended];
 }
 
 async function queue(): Promise<string> {
@@ -65,15 +69,13 @@ test(
   `killed ${ROUNDS} times before a message was handed over: it is sent once`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const id = await queue();
-      const [, signal] = await once(startWorker('composed'), 'exit');
+      const [id, signal] = await queueFor('composed');
       expect([signal, about(id)]).toEqual(['SIGKILL', []]);
       await leasesEnd();
-      const next = startWorker();
+      const next = startSender();
       await expect.poll(sent, { timeout: TIMEOUT }).toContain(id);
       expect(about(id)).toHaveLength(1);
-      next.kill('SIGKILL');
-      await once(next, 'exit');
+      survivor = next;
     }
   },
   ROUNDS * 100_000,
@@ -83,19 +85,16 @@ test(
   `killed ${ROUNDS} times between the server’s word and our own note of it: repeated once, under the same Message-ID`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const id = await queue();
-      const [, signal] = await once(startWorker('taken'), 'exit');
+      const [id, signal] = await queueFor('taken');
       expect([signal, about(id).length]).toEqual(['SIGKILL', 1]);
       await leasesEnd();
-      const [one, other] = [startWorker(), startWorker()];
+      const [one, other] = [startSender(), startSender()];
       await expect.poll(sent, { timeout: TIMEOUT }).toContain(id);
       const messageIds = about(id);
       expect(messageIds).toHaveLength(2);
       expect(new Set(messageIds).size).toBe(1);
-      for (const child of [one, other]) {
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-      }
+      await other.kill();
+      survivor = one;
     }
   },
   ROUNDS * 100_000,

@@ -17,7 +17,8 @@ const JOBS = 2 * MOST_RECORDS + 10;
 const folder = tempFolder('kill-mid-sign');
 let api: TestApp;
 let owner: SignedIn;
-let signing: ChildProcess[] = [];
+/** Those that sign, and that live. */
+const signing: ChildProcess[] = [];
 beforeAll(async () => {
   api = await testApp();
   owner = await api.signIn();
@@ -43,7 +44,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Two processes that sign, of which one leads: the first. */
+/** Lets there be two processes that sign, of which one leads: the first. */
 async function startSigning(): Promise<void> {
   const { keys, proof } = api.deps.config;
   const env = {
@@ -54,8 +55,7 @@ async function startSigning(): Promise<void> {
     LOG_KEY: proof?.key.toString('base64'),
   };
   const script = join(import.meta.dirname, '../support/processes/proof-process.ts');
-  signing = [];
-  for (let n = 0; n < 2; n += 1) {
+  while (signing.length < 2) {
     const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     signing.push(child);
     await once(child.stdout, 'data');
@@ -66,14 +66,15 @@ async function startSigning(): Promise<void> {
 async function exported(deaths: number) {
   const whose = { ...owner, timeZone: 'Australia/Melbourne', from: await api.deps.store.head() };
   const pieces: Uint8Array[] = [];
-  let doomed = signing.slice(0, deaths);
+  let left = deaths;
   for await (const piece of exportArchive(api.deps, whose)) {
     pieces.push(piece);
     if (!Buffer.from(piece).includes('records/')) continue;
+    const doomed = signing.splice(0, left);
+    left = 0;
     const ended = doomed.map((one) => once(one, 'exit'));
     for (const one of doomed) one.kill('SIGKILL');
     await Promise.all(ended);
-    doomed = [];
   }
   const entries = await unzip(bytesOf(...pieces));
   const { counts } = JSON.parse(String(entries.get('manifest.json')));
@@ -91,7 +92,6 @@ test('an export goes on with the next process that signs, and has every record',
   await startSigning();
   const { missingRecords } = await exported(1);
   expect(missingRecords).toBe(0);
-  for (const one of signing) one.kill('SIGKILL');
 }, 120_000);
 
 test('where none is left the archive is whole, and says how many records it lacks', async () => {

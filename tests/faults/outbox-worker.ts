@@ -5,13 +5,18 @@ import type { Delivery } from '#api/messages/deliver.ts';
 import { startSender } from '#api/messages/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';
-import { aMailKind } from '#tests/support/app/messages.ts';
+import { aMailKind } from '#tests/support/app/message-kinds.ts';
+import { takeOrders } from '#tests/support/processes/workers.ts';
+
+/** When to die: before a message is handed over, or once the server has acknowledged it. */
+export type SendOrder = 'composed' | 'taken';
 
 /**
- * A process of its own that sends what stands in the outbox through a mail server, until it is killed. With a third
- * argument it kills itself: `composed`, before a message is handed over, or `taken`, once the server has acknowledged it.
+ * A process of its own that sends what stands in the outbox through a mail server, until it is killed, or kills itself at the next
+ * message, as it was told.
  */
-const [connectionString = '', smtpUrl = '', fatal] = process.argv.slice(2);
+const [connectionString = '', smtpUrl = ''] = process.argv.slice(2);
+let fatal: SendOrder | undefined;
 const db = new Pool({ connectionString });
 db.on('error', () => {});
 const config = testConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'Ute <hello@ute.example>' });
@@ -35,3 +40,6 @@ const deps = {
 } as unknown as Delivery['deps'];
 const sms: Delivery['sms'] = { name: 'none', send: () => Promise.reject(new Error('no SMS here')) };
 startSender({ deps, mail, sms, kinds: [aMailKind()] });
+await takeOrders<SendOrder>(async (order) => {
+  fatal = order;
+});

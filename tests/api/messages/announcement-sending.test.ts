@@ -8,7 +8,8 @@ import { deliverDue, startSender } from '#api/messages/sender.ts';
 import { DeliveryUncertainError } from '#api/providers/http-client.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aMailKind, aNewsletter, aPace, openOwners, testDelivery } from '#tests/support/app/messages.ts';
+import { aMailKind } from '#tests/support/app/message-kinds.ts';
+import { aNewsletter, aPace, openOwners, testDelivery } from '#tests/support/app/messages.ts';
 
 let time = Date.parse('2026-11-20T01:00:00.000Z');
 let app: TestApp;

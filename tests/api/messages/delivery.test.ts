@@ -5,7 +5,8 @@ import { type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue, type Sender, startSender } from '#api/messages/sender.ts';
 import { MessageRefusedError } from '#api/providers/http-client.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aMailKind, deliver, testDelivery } from '#tests/support/app/messages.ts';
+import { aMailKind } from '#tests/support/app/message-kinds.ts';
+import { deliver, testDelivery } from '#tests/support/app/messages.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;

@@ -8,7 +8,8 @@ import { deliverDue } from '#api/messages/sender.ts';
 import { MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
-import { aMailKind, anSmsKind, testDelivery } from '#tests/support/app/messages.ts';
+import { aMailKind, anSmsKind } from '#tests/support/app/message-kinds.ts';
+import { testDelivery } from '#tests/support/app/messages.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

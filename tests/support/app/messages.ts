@@ -3,8 +3,6 @@ import type { Deps } from '#api/deps.ts';
 import type { Pace } from '#api/messages/announcements/announce.ts';
 import type { Announcement } from '#api/messages/announcements/announcements.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
-import { mailOf } from '#api/messages/mail-layout.ts';
-import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { outboxPageMail } from '#api/providers/mail.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
@@ -44,41 +42,6 @@ export async function messageApp(
       const [mail, sms] = [await sentMail(app, email), await sentSms(app, rows[0].phone)];
       return { mail: mail.map(({ text }) => text), sms: sms.map(({ text }) => text) };
     },
-  };
-}
-
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'test-mail': MessageData;
-    'test-sms': MessageData;
-    'from-the-next-release': MessageData;
-  }
-}
-
-/** A mail that names its own id, to one address. */
-export function aMailKind(overrides: Partial<MailKind> = {}): MailKind {
-  return {
-    kind: 'test-mail',
-    channel: 'mail',
-    compose: async (_deps, { id }) =>
-      mailOf({
-        to: 'dave@acme.example',
-        subject: `Message ${id}`,
-        heading: 'A test',
-        paragraphs: ['This is a test.'],
-        why: 'You asked for it.',
-      }),
-    ...overrides,
-  };
-}
-
-/** An SMS that names its own id, to one number. */
-export function anSmsKind(overrides: Partial<SmsKind> = {}): SmsKind {
-  return {
-    kind: 'test-sms',
-    channel: 'sms',
-    compose: async (_deps, { id }) => ({ to: '+61491570156', text: `Message ${id}` }),
-    ...overrides,
   };
 }
 
