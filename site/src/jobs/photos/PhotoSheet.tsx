@@ -30,6 +30,17 @@ type Props = Readonly<{
 const isOutside = (target: Node, sheet: HTMLElement) =>
   !sheet.contains(target) && !(target instanceof Element && target.closest('.toast-place'));
 
+/** Has `--ask-h` say how high the sheet is: the toast of what led to it shows at the same time, and would lie on its buttons. */
+function liftToasts(sheet: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--ask-h', `${sheet.offsetHeight}px`));
+  observer.observe(sheet, { box: 'border-box' });
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--ask-h');
+  };
+}
+
 /** A sheet over the page and not in its way: the bar below stays, and what is pressed there does what it always does. */
 export function PhotoSheet({ title, describedBy, className = '', sheet, onClose, onLeave, children }: Props) {
   const heading = useId();
@@ -41,7 +52,11 @@ export function PhotoSheet({ title, describedBy, className = '', sheet, onClose,
         if (target instanceof Node && target.isConnected && isOutside(target, element)) onLeave();
       };
       document.addEventListener('click', onClick, { capture: true });
-      return () => document.removeEventListener('click', onClick, { capture: true });
+      const lowerToasts = liftToasts(element);
+      return () => {
+        lowerToasts();
+        document.removeEventListener('click', onClick, { capture: true });
+      };
     },
     [sheet, onLeave],
   );
@@ -87,15 +102,6 @@ export function PhotoSheet({ title, describedBy, className = '', sheet, onClose,
 /** Asks for photos of the finished work. Those that are chosen are described next. */
 export function AskForAfterPhotos({ onChoose }: Readonly<{ onChoose(files: File[]): void }>) {
   const hint = useId();
-  // The toast of what led here shows at the same time.
-  const measure = useCallback((hint: HTMLParagraphElement) => {
-    const { style } = document.documentElement;
-    style.setProperty('--ask-h', `${hint.parentElement?.offsetHeight}px`);
-    return () => {
-      style.removeProperty('--ask-h');
-    };
-  }, []);
-
   function close(): void {
     stopAsking();
     const steps = [...document.querySelectorAll<HTMLElement>('[data-next-step]')];
@@ -110,7 +116,7 @@ export function AskForAfterPhotos({ onChoose }: Readonly<{ onChoose(files: File[
       onClose={close}
       onLeave={stopAsking}
     >
-      <p ref={measure} id={hint} className="photo-sheet__hint">
+      <p id={hint} className="photo-sheet__hint">
         They show the work as you left it. You can add them later too.
       </p>
       <div className="photo-sheet__foot photo-sheet__foot--2">

@@ -10,10 +10,10 @@ import { mostToasts, toastDuration, toastDurationWithUndo } from './carried-toas
 
 const sides = { left: 16, right: 16 };
 const atTop = { top: 30, ...sides };
-/** Above the page's bar by its real height, else above the tabs by theirs; above what is asked over the bar, too. */
+/** Above the page's bar by its real height, else above the tabs by theirs; above a sheet over the bar, too, but never out of sight. */
 const aboveBar = {
   bottom:
-    'calc(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + var(--ask-h, 0px) + 12px)',
+    'min(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + var(--ask-h, 0px) + 12px, 100dvh - 7rem)',
   left: 12,
   right: 12,
 };
