@@ -16,15 +16,7 @@ let cluster: string;
 let discard: (() => void) | undefined;
 const cleanup: (() => unknown)[] = [];
 
-/** An installation that was started once and stopped: what only starts again begins with a copy, not with making a database. */
-let stopped: string;
-beforeAll(async () => {
-  await ensureSite();
-  const template = tempFolder('started-once');
-  stopped = template.path;
-  discard = template.remove;
-  await (await startProduct({ dataDir: stopped })).stop();
-}, 120_000);
+beforeAll(() => ensureSite(), 120_000);
 afterAll(() => discard?.());
 beforeEach(() => {
   folder = tempFolder('start');
@@ -35,8 +27,8 @@ afterEach(async () => {
   folder.remove();
 });
 
-const start = async (env: Record<string, string> = {}, log?: number) => {
-  const product = await startProduct({ dataDir: folder.path, env, ...(log !== undefined && { log }) });
+const start = async () => {
+  const product = await startProduct({ dataDir: folder.path });
   cleanup.push(product.stop);
   return product;
 };
@@ -60,10 +52,48 @@ const refused = async (args: readonly string[], env: Record<string, string> = {}
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: child.exitCode, stdout, stderr };
 };
-const copyStopped = () => execFileSync('cp', ['-a', `${stopped}/.`, folder.path]);
 const nothingRuns = async () =>
   expect.poll(() => existsSync(join(cluster, 'postmaster.pid')), { timeout: 20_000 }).toBe(false);
 const healthOf = async (url: string) => (await fetch(`${url}/api/health/ready`)).status;
+
+/** Starts an installation for the first time, stops it as Ctrl-C does, and answers what was seen of it. */
+async function startFirst() {
+  const [installation, logs] = [tempFolder('started-once'), tempFolder('start-log')];
+  discard = installation.remove;
+  const logFile = join(logs.path, 'log');
+  const log = openSync(logFile, 'a');
+  cleanup.push(logs.remove, () => closeSync(log));
+  // No proxy stands before it: one that is trusted all the same is a fault of the installation.
+  const env = { LANG: 'C', LC_ALL: 'C', LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' };
+  const product = await startProduct({ dataDir: installation.path, env, log });
+  cleanup.push(product.stop);
+  const statuses = [await healthOf(product.url), (await fetch(product.publicForm)).status];
+  await expect
+    .poll(() => readFileSync(logFile, 'utf8'), { timeout: 20_000 })
+    .toContain('"event":"doctor","check":"public address","state":"warning"');
+  const made = join(installation.path, 'postgres', 'cluster');
+  const postmaster = await readPostmaster(made);
+  if (!postmaster) throw new Error('no Postgres is running');
+  await product.stop();
+  return {
+    path: installation.path,
+    ...{ statuses, exitCode: product.child.exitCode },
+    isPostgresRunning: () => isRunning(postmaster, made),
+  };
+}
+
+let startedFirst: ReturnType<typeof startFirst> | undefined;
+function started() {
+  startedFirst ??= startFirst();
+  return startedFirst;
+}
+
+/** What only starts again begins with a copy of that installation, not with making a database. */
+async function copyStarted(): Promise<void> {
+  const { path, ...stopped } = await started();
+  await expect.poll(stopped.isPostgresRunning, { timeout: 20_000 }).toBe(false);
+  execFileSync('cp', ['-a', `${path}/.`, folder.path]);
+}
 
 test('the build runs by itself, and once', async () => {
   const child = spawnStart([process.execPath, 'api/runtime/launch/build.ts']);
@@ -72,26 +102,14 @@ test('the build runs by itself, and once', async () => {
 });
 
 test('one command brings up the whole product, warns of what is wrong, and Ctrl-C leaves nothing of it', async () => {
-  const logFile = join(folder.path, 'log');
-  const log = openSync(logFile, 'a');
-  cleanup.push(() => closeSync(log));
-  // No proxy stands before it: one that is trusted all the same is a fault of the installation.
-  const env = { LANG: 'C', LC_ALL: 'C', LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' };
-  const product = await start(env, log);
-  expect(await healthOf(product.url)).toBe(200);
-  expect((await fetch(product.publicForm)).status).toBe(200);
-  await expect
-    .poll(() => readFileSync(logFile, 'utf8'), { timeout: 20_000 })
-    .toContain('"event":"doctor","check":"public address","state":"warning"');
-  const postmaster = await readPostmaster(cluster);
-  if (!postmaster) throw new Error('no Postgres is running');
-  await product.stop();
-  expect(product.child.exitCode).toBe(0);
-  await expect.poll(() => isRunning(postmaster, cluster), { timeout: 20_000 }).toBe(false);
+  const { statuses, exitCode, isPostgresRunning } = await started();
+  expect(statuses).toEqual([200, 200]);
+  expect(exitCode).toBe(0);
+  await expect.poll(isPostgresRunning, { timeout: 20_000 }).toBe(false);
 });
 
 test('with --json there is one line on stdout and nothing else', async () => {
-  copyStopped();
+  await copyStarted();
   const child = spawnStart([
     process.execPath,
     'api/start.ts',
@@ -113,7 +131,7 @@ test('with --json there is one line on stdout and nothing else', async () => {
 });
 
 test('after kill -9 the next start joins the same Postgres, with the same secrets and demo business', async () => {
-  copyStopped();
+  await copyStarted();
   const first = await start();
   const before = await readPostmaster(cluster);
   const secrets = readFileSync(join(folder.path, 'secrets.json'), 'utf8');
@@ -128,7 +146,7 @@ test('after kill -9 the next start joins the same Postgres, with the same secret
 
 describe('the runner that started it', () => {
   const underRunner = async (command: readonly string[]): Promise<ChildProcess> => {
-    copyStopped();
+    await copyStarted();
     const child = spawnStart(command, { PORT: String(freePort('127.0.0.1')) });
     await once(child.stdout, 'data');
     return child;
@@ -209,7 +227,7 @@ describe('what cannot work is one clear line', () => {
   });
 
   test('secrets.json that is lost while the database is there', async () => {
-    copyStopped();
+    await copyStarted();
     rmSync(join(folder.path, 'secrets.json'));
     const { code, stdout, stderr } = await refused(['--json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
