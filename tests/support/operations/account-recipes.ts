@@ -39,10 +39,13 @@ async function exportToken({ app: { deps } }: World, { accountId, token }: Signe
   return mintExportToken(deps, { id: jti, accountId });
 }
 
-/** A link that sets a password anew. */
+let lastAsked = 0;
+
+/** A link that sets a password anew, asked for later than the one before: of two of the same millisecond the second is none. */
 async function resetToken({ app: { deps } }: World, { accountId }: SignedIn): Promise<string> {
   const token = secret();
-  await makeResetToken(deps.db, { accountId, token, askedAt: deps.now() }, deps.now());
+  lastAsked = Math.max(lastAsked + 1, deps.now().getTime());
+  await makeResetToken(deps.db, { accountId, token, askedAt: new Date(lastAsked) }, deps.now());
   return token;
 }
 
