@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compressFiles } from '../compression.ts';
+import { compressFiles } from '#api/runtime/compression.ts';
 
 const sources = [
   ...['site/**/*', 'core/**/*.ts', 'api/runtime/launch/build.ts', 'api/runtime/compression.ts'],
