@@ -13,7 +13,7 @@ const atTop = { top: 30, ...sides };
 /** Above the page's bar by its real height, else above the tabs by theirs; above a sheet over the bar, too, but never out of sight. */
 const aboveBar = {
   bottom:
-    'min(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + var(--ask-h, 0px) + 12px, 100dvh - 7rem)',
+    'min(var(--thumbbar-h, var(--foot-h, var(--tabs-reach, env(safe-area-inset-bottom)))) + var(--ask-h, 0px) + 12px, 100dvh - 8.5rem)',
   left: 12,
   right: 12,
 };
