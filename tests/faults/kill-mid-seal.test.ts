@@ -12,7 +12,7 @@ const LENGTH = 140_000;
 
 let api: TestApp;
 let acme: SignedIn;
-/** Whoever sealed what a killed one left is the next to be killed. */
+/** The process that sealed what a killed one left is the next to be killed. */
 const sealing = workersOf<number, number>(script, () => [
   ...[api.databaseUrl, api.deps.config.keys.data.toString('hex'), api.storedFolder],
 ]);

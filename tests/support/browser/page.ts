@@ -13,14 +13,13 @@ const colourRules: RunOptions = {
 
 /**
  * Looks at the page once what moves on it has come to rest, in both colour schemes, which differ in their colours
- * alone: axe finds nothing. `except` are selectors of what is judged elsewhere; `isColoured` is for a page that was looked at in
- * other colours.
+ * alone: axe finds nothing. `except` are selectors of what is judged elsewhere.
  */
 export async function expectAccessible(
   page: Page,
-  { except = [], isColoured = false }: Readonly<{ except?: readonly string[]; isColoured?: boolean }> = {},
+  { except = [] }: Readonly<{ except?: readonly string[] }> = {},
 ): Promise<void> {
-  expect(await violations(page, 'light', isColoured ? colourRules : {}, except), 'in light').toEqual([]);
+  expect(await violations(page, 'light', {}, except), 'in light').toEqual([]);
   expect(await violations(page, 'dark', colourRules, except), 'in dark').toEqual([]);
 }
 
