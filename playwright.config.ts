@@ -35,8 +35,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'en-AU',
     timezoneId: 'America/St_Johns',
-    // A trace of every test would cost the suite a third of its time: `--trace on` makes one of the test in question.
-    screenshot: 'only-on-failure',
+    // A trace of every test would cost the suite a third of its time: `--trace on` makes one of the test in question. The page of a
+    // failed test is pictured by the tests' own `page`.
   },
   projects: [
     {

@@ -76,6 +76,16 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
     { scope: 'worker' },
   ],
   account: async ({ register }, use) => use(await register()),
+  page: async ({ page }, use, test) => {
+    await use(page);
+    if (test.status === test.expectedStatus) return;
+    // The runner's own setting takes a picture of every test, to keep those of failed ones: a tenth of the suite's processor time.
+    for (const [index, open] of page.context().pages().entries()) {
+      const path = test.outputPath(`failed-${index + 1}.png`);
+      await open.screenshot({ path });
+      test.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
+    }
+  },
 });
 
 /** What no two businesses may share, whichever of the workers opens them. */
