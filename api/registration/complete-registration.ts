@@ -175,7 +175,7 @@ function nearest(known: readonly Place[], { lat, lng }: Located['location'], reg
   let best: Place | null = null;
   let least = NEARBY;
   for (const place of known) {
-    if (place.country !== region) continue;
+    if (place.country !== region || Math.abs(place.lat - lat) > least) continue;
     const distance = Math.hypot(place.lat - lat, (place.lng - lng) * Math.cos((lat * Math.PI) / 180));
     if (distance < least) [best, least] = [place, distance];
   }

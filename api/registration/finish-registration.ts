@@ -9,9 +9,10 @@ import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { Command } from '#core/kernel/decider.ts';
+import { batchDecider, type Command, type Decider } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import { dropDraft, pendingHash } from './drafts.ts';
 import { idsOf } from './load-registration.ts';
@@ -89,7 +90,16 @@ async function openStreams(
 ): Promise<Position> {
   const { accountId, businessId, email, phone, firstName, lastName, completedAt: at } = completed;
   const { region, plan, bn, name, tradingName, tagline, timeZone, coverage, slug, trades } = completed;
-  const causeOf = (command: Command) => ({ commandId: uuidV5(commandId, command.type), actor, correlation });
+  /** What opens a stream stands or falls together: one read, one append, one batch of each projection. */
+  const open = <State, C extends Command, E extends Event>(
+    decider: Decider<State, C, E>,
+    stream: StreamName,
+    commands: readonly C[],
+  ) => {
+    const batch = { type: 'Batch', at, data: { commands } } as const;
+    const cause = { commandId: uuidV5(commandId, stream), actor, correlation };
+    return handleCommand(store, batchDecider(decider), stream, batch, cause);
+  };
 
   // The form is opened last.
   const formStream = streamName('enquiryForm', businessId);
@@ -102,25 +112,15 @@ async function openStreams(
     { type: 'AwaitEmailConfirmation', at, data: { accountId } },
     { type: 'ChangeNotifications', at, data: { accountId, notifications } },
   ];
-  for (const command of ofAccount) {
-    await handleCommand(store, accountDecider, streamName('account', accountId), command, causeOf(command));
-  }
+  await open(accountDecider, streamName('account', accountId), ofAccount);
 
   const shown = { region, plan, bn, name, tradingName, tagline, timeZone, coverage };
   const ofBusiness: readonly BusinessCommand[] = [
     { type: 'RegisterBusiness', at, data: { accountId, businessId, ...shown } },
     { type: 'ChangePublicAddress', at, data: { businessId, slug } },
   ];
-  for (const command of ofBusiness) {
-    await handleCommand(
-      store,
-      businessDecider,
-      streamName('business', businessId),
-      command,
-      causeOf(command),
-    );
-  }
+  await open(businessDecider, streamName('business', businessId), ofBusiness);
 
   const form = { type: 'OpenEnquiryForm', at, data: { businessId, trades } } as const;
-  return (await handleCommand(store, enquiryFormDecider, formStream, form, causeOf(form))).position;
+  return (await open(enquiryFormDecider, formStream, [form])).position;
 }
