@@ -39,13 +39,13 @@ export default defineConfig({
     // failed test is pictured by the tests' own `page`.
   },
   projects: [
+    // Few machines have one: the run says when it is missing. The longest test goes first, or it runs alone at the end.
+    ...(findFirefox() ? [{ name: 'firefox', grep: /@firefox/ }] : []),
     {
       name: 'phone',
       grepInvert: /@desktop|@firefox/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
     { name: 'desktop', grepInvert: /@phone|@firefox/, use: { viewport: { width: 1280, height: 800 } } },
-    // Few machines have one: the run says when it is missing.
-    ...(findFirefox() ? [{ name: 'firefox', grep: /@firefox/ }] : []),
   ],
 });
