@@ -6,6 +6,11 @@ import { finishRegistrations } from '#api/processes/processes.ts';
 import { pendingHash, storePendingCredential } from '#api/registration/drafts.ts';
 import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { idsOf, readRegistration } from '#api/registration/load-registration.ts';
+import { accountDecider } from '#core/account/decider.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { startProjections } from '#projections/worker.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
@@ -111,6 +116,35 @@ test.each([1, 2, 3])(
     }
   },
 );
+
+test('what a release left that opened a stream command by command is finished, and nothing of it repeated', async () => {
+  const { who, registrationId } = await completeUntil(1);
+  const { accountId, businessId, commandId, actor } = idsOf(registrationId);
+  const completed = (await readRegistration(api.deps, registrationId))?.completed;
+  if (!completed) throw new Error('the registration is not completed');
+  const { email, phone, firstName, lastName, completedAt: at } = completed;
+  const { region, plan, bn, name, tradingName, tagline, timeZone, coverage } = completed;
+  const causeOf = (type: string) => ({ commandId: uuidV5(commandId, type), actor, correlation: 'test' });
+  const { store } = api.deps;
+  const account = { accountId, businessId, email, phone, firstName, lastName };
+  const opening = { type: 'OpenAccount', at, data: account } as const;
+  const accountStream = streamName('account', accountId);
+  await handleCommand(store, accountDecider, accountStream, opening, causeOf(opening.type));
+  const shown = { region, plan, bn, name, tradingName, tagline, timeZone, coverage };
+  const registering = { type: 'RegisterBusiness', at, data: { accountId, businessId, ...shown } } as const;
+  const businessStream = streamName('business', businessId);
+  await handleCommand(store, businessDecider, businessStream, registering, causeOf(registering.type));
+
+  const following = follow();
+  try {
+    await expect.poll(() => openedFor(registrationId), { timeout: 20_000 }).toEqual(OPENED);
+    const types = (await store.readStream(accountStream)).map(({ type }) => type);
+    expect(types).toEqual(['AccountOpened', 'EmailConfirmationAwaited']);
+    await expect.poll(async () => (await login(who.email)).status, { timeout: 20_000 }).toBe(200);
+  } finally {
+    await following.stop();
+  }
+});
 
 test('killed before its first event, it holds what it held for 15 minutes, then others may have it', async () => {
   const { who, registrationId } = await completeUntil(0);
