@@ -40,7 +40,7 @@ async function everyChangeHeard(): Promise<void> {
   const { readSide, db } = api.deps;
   const last = new Promise<void>((heard) => readSide.onChange(({ id }) => id === 'last' && heard()));
   const [projection] = projections.map(keyOf);
-  const changes = [{ businessId: 'nobody', kind: 'job', id: 'last' }] as const;
+  const changes = [{ businessId: rival.businessId, kind: 'job', id: 'last' }] as const;
   const [payload] = payloads({ projection: projection ?? '', position: START, changes });
   await db.query('select pg_notify($1, $2)', [readModelChannel, payload]);
   await last;

@@ -82,8 +82,12 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
     // The runner's own setting takes a picture of every test, to keep those of failed ones: a tenth of the suite's processor time.
     for (const [index, open] of page.context().pages().entries()) {
       const path = test.outputPath(`failed-${index + 1}.png`);
-      await open.screenshot({ path });
-      test.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
+      // A page that no longer answers has no picture, and the test has failed for a reason of its own.
+      const isTaken = await open.screenshot({ path, timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isTaken) test.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
     }
   },
 });
