@@ -24,7 +24,7 @@ import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { counted } from './report.ts';
-import { filesOf, idFrom, print, type System, withSystem } from './system.ts';
+import { filesOf, idFrom, jobIdOf, print, type System, withSystem } from './system.ts';
 
 type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
 type Who = When & Readonly<{ business: string; email?: string; phone?: string; job?: string }>;
@@ -47,10 +47,10 @@ export function addForgetCommand(program: Command): void {
     .requiredOption('--business <slug>', 'whose customer: the last part of the address of its public form')
     .option('--email <email>', "the customer's email")
     .option('--phone <phone>', "the customer's mobile number")
-    .option('--job <id>', 'a job: all with its email or phone')
+    .option('--job <id>', 'a job, by its id or reference: all with its email or phone')
     .action((who: Who) => withSystem((system) => ask(system, who, () => customerOf(system, who)), halted));
   asking('job', 'The customer of one job.')
-    .argument('<id>', 'the id of the job', idFrom)
+    .argument('<id>', 'the id of the job, or its reference', idFrom)
     .action((id: string, when: When) =>
       withSystem((system) => ask(system, when, () => jobOf(system, id)), halted),
     );
@@ -162,12 +162,13 @@ const words = {
   waitingMessages: ['message that waits', 'messages that wait'],
 } as const;
 
-async function customerOf(system: System, { business, email, phone, job }: Who): Promise<Subjects> {
+async function customerOf(system: System, { business, email, phone, job: named }: Who): Promise<Subjects> {
   const found = await findForm({ ...system, now: () => new Date() }, business);
   if (!found) throw new Error('There is no business with this address.');
-  if ([email, phone, job].filter((one) => one !== undefined).length !== 1)
+  if ([email, phone, named].filter((one) => one !== undefined).length !== 1)
     throw new Error('Name the customer by one of --email, --phone and --job.');
   const { businessId } = found;
+  const job = named === undefined ? undefined : await jobIdOf(system, named, businessId);
   const known = job === undefined ? undefined : await findContact(system.pool, businessId, job);
   if (job !== undefined && !known) throw new Error('This business has no such job.');
   const typed = phone === undefined ? undefined : parsePhone(phone);
@@ -177,7 +178,9 @@ async function customerOf(system: System, { business, email, phone, job }: Who):
   return { scope: 'jobs', businessId, ids: [...new Set([...ids, ...(job === undefined ? [] : [job])])] };
 }
 
-async function jobOf({ store }: System, id: string): Promise<Subjects> {
+async function jobOf(system: System, named: string): Promise<Subjects> {
+  const { store } = system;
+  const id = await jobIdOf(system, named);
   const businessId = await businessOfJob({ store }, id);
   if (businessId === null) throw new Error('There is no such job.');
   return { scope: 'jobs', businessId, ids: [id] };

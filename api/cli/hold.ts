@@ -11,7 +11,7 @@ import { isJobEvent } from '#core/job/events.ts';
 import { type Dispute, disputeAfter, isDisputed } from '#core/job/state.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { idFrom, print, type System, withSystem } from './system.ts';
+import { idFrom, jobIdOf, print, type System, withSystem } from './system.ts';
 
 /** Events that are read at once. */
 const PAGE = 1_000;
@@ -28,7 +28,11 @@ export function addHoldCommand(program: Command): void {
   hold
     .command('add')
     .argument('<kind>', kinds.join(' or '), kindIn)
-    .argument('<id>', 'of it; that of a business: ute forget business <slug> --dry-run', idFrom)
+    .argument(
+      '<id>',
+      'of it, or the reference of a job; that of a business: ute forget business <slug> --dry-run',
+      idFrom,
+    )
     .requiredOption('--until <date>', 'the first day on which it may go, such as 2027-05-20', day)
     .option('--reason <words>', 'what it is about', '')
     .description('From now on, for twelve months at most; again: until another day.')
@@ -38,7 +42,11 @@ export function addHoldCommand(program: Command): void {
   hold
     .command('end')
     .argument('<kind>', kinds.join(' or '), kindIn)
-    .argument('<id>', 'of it; that of a business: ute forget business <slug> --dry-run', idFrom)
+    .argument(
+      '<id>',
+      'of it, or the reference of a job; that of a business: ute forget business <slug> --dry-run',
+      idFrom,
+    )
     .description('It is over: what was to be erased meanwhile is due.')
     .action((kind: Kind, id: string) => withSystem((system) => end(system, { kind, id })));
   hold
@@ -48,13 +56,15 @@ export function addHoldCommand(program: Command): void {
 }
 
 async function add(system: System, kept: Kept, data: NonNullable<Dispute>): Promise<boolean> {
-  if (kept.kind === 'job') await giveJob(system, kept.id, { type: 'OpenJobDispute', data });
-  else await giveBusiness(system, kept.id, { type: 'PlaceBusinessHold', data });
-  print([`${kept.kind} ${kept.id}: nothing is erased until ${data.until.slice(0, 10)}`]);
+  const id = kept.kind === 'job' ? await jobIdOf(system, kept.id) : kept.id;
+  if (kept.kind === 'job') await giveJob(system, id, { type: 'OpenJobDispute', data });
+  else await giveBusiness(system, id, { type: 'PlaceBusinessHold', data });
+  print([`${kept.kind} ${id}: nothing is erased until ${data.until.slice(0, 10)}`]);
   return true;
 }
 
-async function end(system: System, { kind, id }: Kept): Promise<boolean> {
+async function end(system: System, { kind, id: named }: Kept): Promise<boolean> {
+  const id = kind === 'job' ? await jobIdOf(system, named) : named;
   if (kind === 'job') await giveJob(system, id, { type: 'CloseJobDispute', data: {} });
   else await giveBusiness(system, id, { type: 'EndBusinessHold', data: {} });
   print([`${kind} ${id}: kept no more`]);

@@ -12,7 +12,9 @@ import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { isStreamId } from '#core/kernel/stream-name.ts';
+import { readJobReference } from '#core/values/job-form.ts';
 import { migrate } from '#migrations/run.ts';
+import { findByReference } from '#projections/jobs/list.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
@@ -82,6 +84,26 @@ export function filesOf({ config, eventLog, log: logger }: System): FileStore {
 export function idFrom(raw: string): string {
   if (!isStreamId(raw)) throw new InvalidArgumentError('An id of letters, digits and dashes.');
   return raw;
+}
+
+/**
+ * The id of the job that an argument names: by its id, or by the reference that its customer was told. Throws an Error where a reference
+ * is that of no job, or of several: those are named.
+ */
+export async function jobIdOf(
+  { pool }: Pick<System, 'pool'>,
+  named: string,
+  businessId?: string,
+): Promise<string> {
+  const reference = readJobReference(named);
+  if (reference === null) return named;
+  const [found, ...others] = await findByReference(pool, reference, businessId);
+  if (found === undefined) throw new Error(`There is no job with the reference ${reference}.`);
+  if (others.length > 0)
+    throw new Error(
+      `Several jobs have the reference ${reference}. Name one by its id: ${[found, ...others].join(', ')}`,
+    );
+  return found;
 }
 
 /** To stdout, where scripts read it. */

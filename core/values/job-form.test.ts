@@ -12,6 +12,7 @@ import {
   normaliseNewJob,
   notPlainTextMessage,
   problemOf,
+  readJobReference,
   validateJobRequest,
   validateNewJob,
 } from './job-form.ts';
@@ -98,6 +99,19 @@ test('a reference is six characters that are not misheard for others', () => {
 test('jobs of one moment have references of their own', () => {
   const references = new Set(Array.from({ length: 200 }, () => jobReference(crypto.randomUUID())));
   expect(references.size).toBeGreaterThan(195);
+});
+
+test.each([
+  ['a1b2c3', 'A1B2C3'],
+  [' #A1B-2C3 ', 'A1B2C3'],
+  ['a1b 2c3', 'A1B2C3'],
+  ['oi1L0z', '01110Z'],
+  ['A1B2C', null],
+  ['A1B2C3D', null],
+  ['A1B2CU', null],
+  ['', null],
+])('a person may write a reference as %s', (typed, reference) => {
+  expect(readJobReference(typed)).toBe(reference);
 });
 
 test('anything else is no reference', () => {

@@ -152,6 +152,16 @@ export function isJobReference(text: string): boolean {
   return text.length === LENGTH && [...text].every((letter) => ALPHABET.includes(letter));
 }
 
+/**
+ * The reference that a person typed or read out, as `jobReference` writes it: in any case, in groups, behind a `#`, with the letters I, L
+ * and O for the digits that they look like (Crockford's base 32). Null for a text that is none.
+ */
+export function readJobReference(text: string): string | null {
+  const letters = text.replace(/^\s*#|[\s-]/g, '').toUpperCase();
+  const reference = letters.replace(/[IL]/g, '1').replace(/O/g, '0');
+  return isJobReference(reference) ? reference : null;
+}
+
 /** What a tradie types into the Add-job form; `address` is the formatted address that was chosen. */
 export type NewJobValues = Readonly<{
   name: string;

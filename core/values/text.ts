@@ -35,3 +35,21 @@ export const searchLength = { min: 3, max: 100 } as const;
 export function singleLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
+
+/** Most texts have nothing but these: there is nothing to take off then. */
+const isPlain = /^[\0-\x7f]*$/;
+/** Left out: apostrophes, quotes and full stops, whichever a keyboard has, and invisible characters. */
+const notCompared = /['"`.‘’‚‛“”„‟′ʹʻʼʽˈ\p{M}\p{Cf}]/gu;
+/** Between words like a blank: hyphens, dashes, the minus sign, commas and control characters. */
+const betweenWords = /[\s\p{Cc},\p{Pd}−]+/gu;
+
+/**
+ * One spelling, on one line, for all ways to type a text: lower case, without accents, macrons, apostrophes and dots, words apart by
+ * single blanks, so that `obrien` finds O’Brien, `st kilda` St. Kilda and `hone` Hōne.
+ */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  // The acute accent that some keyboards give for an apostrophe decomposes into a blank and a mark.
+  const plain = isPlain.test(lower) ? lower : lower.replaceAll('´', '').normalize('NFKD');
+  return plain.replace(notCompared, '').normalize('NFC').replace(betweenWords, ' ').trim();
+}

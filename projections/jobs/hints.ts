@@ -3,6 +3,7 @@ import type { JobStatus } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { slotMinutes } from '#core/values/time.ts';
+import { linePattern } from './search-text.ts';
 import { jobTables } from './table.ts';
 
 /** What a job is compared by; what is absent is not compared. `scheduledAt` is an instant, `phone` E.164. */
@@ -24,7 +25,7 @@ type Found<More> = Other & More & { erasureDueAt: Date | null };
 export type JobHints = Readonly<{
   /** Scheduled less than 30 minutes before or after, earliest first. */
   overlaps: readonly (Other & Readonly<{ scheduledAt: string }>)[];
-  /** Of the last 30 days with the same phone, email or address, newest first. */
+  /** Of the last 30 days with the same phone, email or address, however it is typed, newest first. */
   repeats: readonly (Other & Readonly<{ createdAt: string; same: readonly Sameness[] }>)[];
 }>;
 export type Sameness = 'phone' | 'email' | 'address';
@@ -61,20 +62,26 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
   if (phone + email + address === '') return [];
   const { rows } = await db.query<Found<{ createdAt: Date; same: Sameness[] }>>(
     plannedEachTime(
-      `select id, title, name, status, "erasureDueAt", "createdAt", same from (
+      `with at_address as materialized (
+         select job_id from ${jobTables.search} where business_id = $1 and created_at >= $3 and search like $6
+       )
+     select id, title, name, status, "erasureDueAt", "createdAt", same from (
        select job_id as id, title, name, status, erasure_due_at as "erasureDueAt", created_at as "createdAt",
          array_remove(array[
            case when phone = $4 and status not in ('Pending', 'Rejected') and erasure_due_at is null then 'phone' end,
            case when email = $5 and status not in ('Pending', 'Rejected') and erasure_due_at is null then 'email' end,
-           case when lower(address) = lower($6) then 'address' end
+           case when job_id in (select job_id from at_address) then 'address' end
          ], null) as same
        from ${jobTables.jobs}
        where business_id = $1 and job_id <> $2 and created_at >= $3 and erased_at is null
-         and (phone = $4 or email = $5 or lower(address) = lower($6))
+         and (phone = $4 or email = $5 or job_id in (select job_id from at_address))
      ) as alike
      where cardinality(same) > 0
      order by "createdAt" desc, id desc limit 5`,
-      [businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000), phone, email, address],
+      [
+        ...[businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000)],
+        ...[phone, email, linePattern(address)],
+      ],
     ),
   );
   return rows.map((row) => ({ ...shown(row), createdAt: row.createdAt.toISOString() }));

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
+import { readJobReference } from '#core/values/job-form.ts';
 import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
 import { dayWindow, scheduleDays } from './schedule.ts';
 import { searchPatterns } from './search-text.ts';
@@ -147,14 +148,32 @@ function conditionsOnCards(
 
 function searchCondition(search: string, parameter: (value: unknown) => string): string {
   checkRange('search', countCharacters(singleLine(search)), searchLength.min, searchLength.max);
-  const likes = searchPatterns(search).map((pattern) => `search like ${parameter(pattern)}`);
-  return `(${likes.join(' or ')})`;
+  const reference = readJobReference(search);
+  const ways = [
+    ...searchPatterns(search).map((pattern) => `search like ${parameter(pattern)}`),
+    ...(reference ? [`(reference = ${parameter(reference)} and search <> '')`] : []),
+  ];
+  return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
 }
 
 function checkRange(name: string, value: number, least: number, most: number): void {
   if (!Number.isInteger(value) || value < least || value > most) {
     throw new RangeError(`${name} goes from ${least} to ${most}`);
   }
+}
+
+/** The ids of all jobs with a reference, whose customers may be erased: of every business, or of one. */
+export async function findByReference(
+  db: Pool | PoolClient,
+  reference: string,
+  businessId?: string,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select job_id as id from ${jobTables.search}
+     where reference = $1 and business_id = coalesce($2, business_id) order by created_at desc, job_id`,
+    [reference, businessId ?? null],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a business had work at a time: a job that came, was changed or was planned, from `from` on and before `to`. */

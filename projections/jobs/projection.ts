@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Position, RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import {
   type EndBatch,
   ifMoved,
@@ -127,7 +128,10 @@ function searchRows(moved: Moved) {
   return moved.flatMap(({ before, after }) => {
     const search = searchText(after);
     if (before && searchText(before) === search) return [];
-    return [{ job_id: after.id, business_id: after.businessId, created_at: after.createdAt, search }];
+    const { id, businessId, createdAt } = after;
+    return [
+      { job_id: id, business_id: businessId, created_at: createdAt, search, reference: jobReference(id) },
+    ];
   });
 }
 

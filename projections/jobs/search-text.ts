@@ -1,16 +1,7 @@
 import type { JobLocation } from '#core/job/events.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { shownText, withholdsContact } from '#core/job/withheld-fields.ts';
-import { singleLine } from '#core/values/text.ts';
-
-/** Most texts have nothing but these: there is nothing to take off then. */
-const isPlain = /^[\0-\x7f]*$/;
-
-/** One spelling for all ways to write a word: lower case, without accents and macrons, so that `hone` finds Hōne. */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase();
-  return isPlain.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
-}
+import { foldText } from '#core/values/text.ts';
 
 type Searchable = Pick<
   JobDetails,
@@ -25,8 +16,8 @@ type Searchable = Pick<
 export function searchText(job: Searchable): string {
   if (job.erasedAt !== null) return '';
   const contact = withholdsContact(job) ? [] : contactTexts(job.email, job.phone);
-  const typed = [job.name, job.title, job.location.address].map((text) => shownText(job, text, '\n'));
-  return foldText([...typed, singleLine(job.notes), ...contact].join('\n'));
+  const typed = [job.name, job.title, job.location.address].map((text) => shownText(job, text, ' · '));
+  return [...typed, job.notes, ...contact].map(foldText).join('\n');
 }
 
 /** The email, and the phone's digits with the country's code and as they are dialled at home. */
@@ -37,12 +28,20 @@ function contactTexts(email: string, phone: string): string[] {
 }
 
 /**
- * The LIKE patterns of a search, folded, on one line, wildcards escaped: the text itself and, where it reads like part of a phone
- * number, its digits.
+ * The LIKE patterns of a search, folded, wildcards escaped: the text itself and, where it reads like part of a phone number, its digits.
+ * None for a text of signs that are not compared, which finds nothing.
  */
 export function searchPatterns(text: string): string[] {
-  const wanted = foldText(singleLine(text));
-  const digits = /^[\d\s()+-]+$/.test(wanted) ? wanted.replace(/\(0\)|\D/g, '') : '';
+  const wanted = foldText(text);
+  const digits = /^[\d\s()+]+$/.test(wanted) ? wanted.replace(/\(0\)|\D/g, '') : '';
   const texts = digits.length >= 3 && digits !== wanted ? [wanted, digits] : [wanted];
-  return texts.map((one) => `%${one.replace(/[\\%_]/g, '\\$&')}%`);
+  return texts.filter(Boolean).map((one) => `%${escaped(one)}%`);
 }
+
+/** The LIKE pattern of what searches look in where one of its texts is this, but for how it is typed; null for an empty text. */
+export function linePattern(text: string): string | null {
+  const line = foldText(text);
+  return line === '' ? null : `%\n${escaped(line)}\n%`;
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

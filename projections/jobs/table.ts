@@ -116,11 +116,16 @@ export const countsTable = declareTable({
 /** Apart from the jobs, so that a change of status, which is most of what happens to one, leaves the trigrams alone. */
 export const searchTable = declareTable({
   name: 'job_search',
-  // `search` is folded (search-text.ts), and without contact while the status withholds it.
-  columns: { job_id: code(), business_id: code(), created_at: instant(), search: code() },
+  // `search` is folded (search-text.ts), and without contact while the status withholds it. An erased customer's is empty, and the
+  // reference of the job stays: it says nothing of a person.
+  columns: {
+    ...{ job_id: code(), business_id: code(), created_at: instant() },
+    ...{ search: code(), reference: code() },
+  },
   primaryKey: jobKey,
   indexes: {
     search: 'using gin (business_id, search gin_trgm_ops)',
+    reference: '(reference, business_id)',
     created: '(business_id, created_at desc, job_id desc)',
   },
   visible: 'to all sessions',
@@ -135,7 +140,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 12;
+export const version = 13;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });

@@ -79,6 +79,7 @@ test('a lead is answered and not worked on yet; accepting shows its contact, and
   const customer = await openJob(page, 'Details', { accepted: false });
   const contact = page.getByRole('region', { name: 'Contact details' });
   await expect(contact).not.toContainText(customer.email);
+  await expect(contact).toContainText(/Reference [0-9A-Z]{6}/);
   await expect(page.getByRole('button', { name: 'Job status Pending until you answer' })).toBeDisabled();
   await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Schedule/ })).toHaveCount(0);

@@ -54,6 +54,7 @@ describe('ute audit job', () => {
     expect({ err, code }).toEqual({ err: '', code: 0 });
     expect(out.split('\n')).toEqual(
       expect.arrayContaining([
+        'ref       000000',
         'title     Leaking shower mixer',
         'status    To quote',
         'phone     +61491570156',
@@ -62,6 +63,13 @@ describe('ute audit job', () => {
         'Tue, 17 Nov 2026 8:30AM  Ute accepted the job',
       ]),
     );
+  });
+
+  test('takes the reference of the job, and says when there is none with it', async () => {
+    expect((await ute('audit', 'job', '00-0000')).out).toContain('job       lygon');
+    expect(await ute('audit', 'job', 'A1B2C3')).toMatchObject({
+      ...{ code: 1, err: 'There is no job with the reference A1B2C3.\n' },
+    });
   });
 
   test('prints the same as one line of JSON', async () => {

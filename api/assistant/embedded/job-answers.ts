@@ -2,6 +2,8 @@ import type { Clock, JobTools, Piece, Proposal } from '#api/assistant/assistant.
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
+import { jobReference } from '#core/values/job-form.ts';
+import { foldText } from '#core/values/text.ts';
 import { byDay, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
 import type { Change, JobRef } from './intent.ts';
 import { rest } from './list-answers.ts';
@@ -18,7 +20,12 @@ export async function answerFind(job: JobRef, tools: JobTools, clock: Clock): Pr
   const booked = scheduledAt
     ? `, booked for ${dayOf(scheduledAt, clock)}, ${timeOf(scheduledAt, clock)}`
     : '';
-  return [say(`${quoted(first)} for ${first.name}${placeOf(first)}: ${first.status}${booked}.`), rows];
+  return [
+    say(
+      `${quoted(first)} for ${first.name}${placeOf(first)}: ${first.status}${booked}. Reference ${jobReference(first.id)}.`,
+    ),
+    rows,
+  ];
 }
 
 /** The customer's phone and email, where the status lets the tradie see them. */
@@ -119,7 +126,7 @@ async function findJobs(job: JobRef, tools: JobTools): Promise<readonly JobCardV
   if (wanted.length < 3) return [];
   const exact = await tools.list({ search: wanted, limit: MOST });
   const found = exact.length > 0 ? exact : await findEachWord(wanted, tools);
-  return place === null ? found : found.filter((card) => cardText(card).includes(fold(place)));
+  return place === null ? found : found.filter((card) => cardText(card).includes(foldText(place)));
 }
 
 async function findEachWord(wanted: string, tools: JobTools): Promise<readonly JobCardView[]> {
@@ -127,13 +134,9 @@ async function findEachWord(wanted: string, tools: JobTools): Promise<readonly J
   const [longest] = parts.toSorted((a, b) => b.length - a.length);
   if (parts.length < 2 || !longest) return [];
   const some = await tools.list({ search: longest, limit: MOST });
-  return some.filter((card) => parts.every((part) => cardText(card).includes(fold(part))));
+  return some.filter((card) => parts.every((part) => cardText(card).includes(foldText(part))));
 }
 
 function cardText({ title, name, location }: JobCardView): string {
-  return fold([title, name, location.address].join('\n'));
-}
-
-function fold(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  return [title, name, location.address].map(foldText).join('\n');
 }

@@ -1,28 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { filesOf, print, withSystem } from '#api/cli/system.ts';
+import { filesOf, idFrom, jobIdOf, print, withSystem } from '#api/cli/system.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { issueRecord } from '#api/records/record.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import { isJobEvent } from '#core/job/events.ts';
-import type { StreamName } from '#core/kernel/stream-name.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { type CheckedRecord, checkRecord, type Outcome } from '#core/proof/check.ts';
 import { type Given, readGiven, type Verdict } from '#core/proof/check-log.ts';
 import { type RecordAudience, recordAudiences } from '#core/values/stored-details.ts';
 
 type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date; anchor: readonly number[] }>;
 
-/** `parse` reads the id of a job and an instant, as the other commands of `ute audit` do. */
-export function addAuditRecordCommand(
-  audit: Command,
-  parse: Readonly<{ jobStream(id: string): StreamName; instant(text: string): Date }>,
-): void {
+/** `instant` reads a moment, as the other commands of `ute audit` do. */
+export function addAuditRecordCommand(audit: Command, instant: (text: string) => Date): void {
   audit
     .command('record')
-    .argument('<id>', 'of the job, as in the address of its page', parse.jobStream)
+    .argument('<id>', 'of the job, as in the address of its page, or its reference', idFrom)
     .requiredOption('--out <file>', 'where the record is written')
     .addOption(new Option('--audience <who>', 'whom it is for').choices(recordAudiences).default('owner'))
-    .option('--at <instant>', 'leaves out what came later, such as 2026-11-20T09:00:00+11:00', parse.instant)
+    .option('--at <instant>', 'leaves out what came later, such as 2026-11-20T09:00:00+11:00', instant)
     .option(
       '--anchor <size...>',
       'of a checkpoint that the reader has, beside those that were mailed',
@@ -38,9 +35,10 @@ function addSize(text: string, before: readonly number[]): readonly number[] {
   return [...before, Number(text)];
 }
 
-function record(stream: StreamName, { out, audience, at, anchor: anchors }: Options): Promise<void> {
+function record(named: string, { out, audience, at, anchor: anchors }: Options): Promise<void> {
   return withSystem(async (system) => {
     const { config, db, store, eventLog } = system;
+    const stream = streamName('job', await jobIdOf(system, named));
     const details = foldReadable(typedEvents(isJobEvent, await store.readStream(stream)));
     if (details === null) throw new Error('There is no such job.');
     const deps = {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { auditLine, createProgress } from '#api/cli/report.ts';
-import { idFrom, print, type System, withSystem } from '#api/cli/system.ts';
+import { idFrom, jobIdOf, print, type System, withSystem } from '#api/cli/system.ts';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
@@ -11,8 +11,9 @@ import { typedEvents } from '#core/event-store/codec.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
-import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import {
@@ -31,7 +32,7 @@ const COULD_NOT_LOOK = 2;
 type OpenLog = Awaited<ReturnType<typeof openRawLog>>;
 
 type VerifyOptions = Readonly<{
-  job?: StreamName;
+  job?: string;
   checkpoint?: readonly string[];
   witness?: readonly NoteVerifier[];
   open?: boolean;
@@ -42,7 +43,9 @@ export function addAuditCommand(program: Command): void {
   audit
     .command('verify')
     .addOption(
-      new Option('--job <id>', 'only the history of this job').argParser(jobStream).conflicts('checkpoint'),
+      new Option('--job <id>', 'only the history of this job, named by its id or reference')
+        .argParser(idFrom)
+        .conflicts('checkpoint'),
     )
     .option(
       '--checkpoint <file...>',
@@ -67,7 +70,7 @@ export function addAuditCommand(program: Command): void {
       job ? verifyJob(job, open) : verifyAll(checkpoint, witness, open),
     );
   addAuditJobCommand(audit);
-  addAuditRecordCommand(audit, { jobStream, instant });
+  addAuditRecordCommand(audit, instant);
   addAuditCheckCommand(audit);
 }
 
@@ -124,8 +127,9 @@ function witnessKey(vkey: string): NoteVerifier {
   return verifier;
 }
 
-function verifyJob(stream: StreamName, open: boolean): Promise<void> {
+function verifyJob(job: string, open: boolean): Promise<void> {
   return audited(1, async (log, signal, system) => {
+    const stream = streamName('job', await jobIdOf(system, job));
     const looks = await looksOf(system, open);
     const report = await auditStream(log, stream, { signal, onProgress() {}, ...looks });
     if (report.checked === 0 && !report.broken) throw new Error(`There is no ${stream} in the log.`);
@@ -163,17 +167,18 @@ type Options = Readonly<{ at?: Date; json?: boolean }>;
 function addAuditJobCommand(audit: Command): void {
   audit
     .command('job')
-    .argument('<id>', 'of the job, as in the address of its page', jobStream)
+    .argument('<id>', 'of the job, as in the address of its page, or its reference', idFrom)
     .option('--at <instant>', 'how it stood then, such as 2026-11-20T09:00:00+11:00', instant)
     .option('--json', 'one line of JSON: { job, history }')
     .description(
       'A job as its tradie could see it, and what happened to it. Exit code 1 when there was none.',
     )
-    .action((stream: StreamName, options: Options) => auditJob(stream, options));
+    .action((job: string, options: Options) => auditJob(job, options));
 }
 
-function auditJob(stream: StreamName, { at, json = false }: Options): Promise<void> {
+function auditJob(named: string, { at, json = false }: Options): Promise<void> {
   return withSystem(async (system) => {
+    const stream = streamName('job', await jobIdOf(system, named));
     const recorded = typedEvents(isJobEvent, await system.store.readStream(stream));
     const events = recorded.filter(({ metadata }) => !at || Date.parse(metadata.at) <= at.getTime());
     const details = foldReadable(events);
@@ -185,8 +190,6 @@ function auditJob(stream: StreamName, { at, json = false }: Options): Promise<vo
     return true;
   });
 }
-
-const jobStream = (id: string): StreamName => streamName('job', idFrom(id));
 
 function instant(text: string): Date {
   const time = new Date(text);
@@ -200,6 +203,7 @@ function jobLines(job: JobView, history: readonly HistoryEntry[], timeZone: stri
   const when = (instant: string | null) => (instant === null ? '' : instantWords(instant, timeZone));
   const fields: Record<string, string | undefined> = {
     job: job.id,
+    ref: jobReference(job.id),
     title: job.title,
     status: job.status,
     customer: job.name,

@@ -4,6 +4,7 @@ import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
@@ -48,14 +49,14 @@ test('a job in dispute is not removed, by its tradie or the operator, until the 
   const refused = await acme.post(`/api/jobs/${id}/erasure`, { others: [] });
   expect([refused.status, refused.body.message]).toEqual([409, words]);
   expect(await ute('forget', 'job', id, '--now')).toEqual({ out: '', err: `${words}\n`, code: 1 });
-  expect((await ute('forget', 'job', id, '--dry-run')).out).toContain(
+  expect((await ute('forget', 'job', jobReference(id), '--dry-run')).out).toContain(
     'kept meanwhile: a job is in dispute until',
   );
   expect((await ute('hold', 'list')).out).toBe(`job ${id}  until ${until}  Not paid\n`);
   const { history } = (await acme.get(`/api/jobs/${id}/history`)).body;
   expect(history[0].text).toBe('Ute noted a dispute: nothing is removed');
 
-  expect((await ute('hold', 'end', 'job', id)).code).toBe(0);
+  expect((await ute('hold', 'end', 'job', jobReference(id).toLowerCase())).code).toBe(0);
   expect((await ute('hold', 'list')).out).toBe('nothing is kept\n');
   expect((await acme.post(`/api/jobs/${id}/erasure`, { others: [] })).status).toBe(200);
 }, 60_000);

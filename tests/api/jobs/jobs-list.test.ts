@@ -4,6 +4,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { aJobRequest, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
@@ -74,6 +75,23 @@ test('white space in a search counts as one space between words, and as nothing 
   }
   expect(await titles({ search: ' \t ' })).toEqual(await titles({}));
   expect((await list({ search: 'a \t' })).status).toBe(422);
+});
+
+test('a job is found by the reference that its customer was told, in its own business alone', async () => {
+  const reference = jobReference(ids[1] ?? '');
+  for (const search of [
+    reference,
+    reference.toLowerCase(),
+    ` #${reference.slice(0, 3)}-${reference.slice(3)}`,
+  ]) {
+    expect(await titles({ search }), search).toEqual(['Hot water 100%']);
+  }
+  const other = await app.signIn();
+  expect((await other.get(`/api/jobs?search=${reference}`)).body.jobs).toEqual([]);
+});
+
+test('a search of signs that are not compared finds nothing', async () => {
+  expect(await titles({ search: '...' })).toEqual([]);
 });
 
 test('a search ends at a hundred characters', async () => {

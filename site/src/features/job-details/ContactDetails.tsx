@@ -3,6 +3,7 @@ import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts'
 import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { type HistoryEntry, jobHistory } from '#site/jobs/history/history-store.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
@@ -98,6 +99,9 @@ export function ContactDetails({ job }: { job: JobView }) {
           </a>
         </div>
       )}
+      <p className="jd__reference">
+        Reference <b className="num">{jobReference(job.id)}</b>
+      </p>
       {asked && (
         <p className="stateline">
           <Icon name="user-round" />
