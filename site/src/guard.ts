@@ -1,5 +1,5 @@
 import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
-import { isRemoval, removeDrafts } from '#site/lib/offline/drafts.ts';
+import { tellOfDrafts } from '#site/lib/offline/drafts.ts';
 import {
   clearSession,
   leaveForLogin,
@@ -20,15 +20,12 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted) recheck();
 });
 window.addEventListener('storage', (event) => {
-  if (isRemoval(event)) removeDrafts();
   if (event.key === appearanceKey) applyAppearance();
   if (event.key === sessionKey || event.key === null) recheck();
 });
+tellOfDrafts();
 onSessionEnded((ended) => {
-  if (readToken() === ended) {
-    removeDrafts();
-    clearSession();
-  }
+  if (readToken() === ended) clearSession();
   recheck();
 });
 

@@ -1,6 +1,6 @@
 import { sendWaiting } from '#site/jobs/waiting/wait-for-signal.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
-import { isMarked, photosMark } from '#site/lib/offline/drafts.ts';
+import { isMarked, photosMark } from '#site/lib/offline/marks.ts';
 import { completeSession } from '#site/lib/profile.ts';
 import type { SessionUser } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';

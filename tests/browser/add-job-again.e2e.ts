@@ -101,7 +101,10 @@ test('a lost session brings the tradie back to what was typed', { tag: '@phone' 
   await expectRestored(page, job);
 });
 
-test('logging out removes what was typed, in every tab', { tag: '@desktop' }, async ({ page, context }) => {
+test('logging out asks about what was typed in any tab, and removes it there', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/jobs/add');
   await typeJob(page, aTypedJob('Logout'));
   const drafts = () =>
@@ -109,6 +112,9 @@ test('logging out removes what was typed, in every tab', { tag: '@desktop' }, as
   expect(await drafts()).toHaveLength(1);
   const other = await context.newPage();
   await other.goto('/logout');
+  await expect(other.getByRole('heading', { name: '1 draft is not saved yet' })).toBeVisible();
+  expect(await drafts()).toHaveLength(1);
+  await other.getByRole('button', { name: 'Log out and lose it' }).click();
   await expect(other).toHaveURL('/login');
   await expect(page).toHaveURL(/\/login/);
   expect(await drafts()).toEqual([]);

@@ -23,14 +23,41 @@ async function addAll(page: Page, ...pictures: ReturnType<typeof picture>[]): Pr
 }
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('link');
 
-/** What the browser has stored of the photos that are not sent. Runs in the page. */
-function storedCaptions(): Promise<string[]> {
-  return new Promise((resolve, reject) => {
+/** What is said of the photos that the browser has stored, which are sealed. Runs in the page. */
+async function storedCaptions(): Promise<string[]> {
+  const finished = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await finished(indexedDB.open('ute.photos'));
+  const rows = await finished(database.transaction('waiting').objectStore('waiting').getAll());
+  database.close();
+  const { key } = rows.find((row) => row.key) ?? {};
+  const sealed = rows.filter((row) => row.sealed);
+  return Promise.all(
+    sealed.map(async ({ photoId, account, iv, sealed: bytes }) => {
+      const additionalData = new TextEncoder().encode(`${account} ${photoId}`);
+      const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes);
+      const length = new DataView(opened).getUint32(0);
+      return JSON.parse(new TextDecoder().decode(opened.slice(4, 4 + length))).caption;
+    }),
+  );
+}
+
+/** Stores a photo of a job as a release did that did not seal them. Runs in the page. */
+async function storeUnsealed(jobId: string): Promise<void> {
+  const { token } = JSON.parse(localStorage.getItem('ute.session') ?? '{}');
+  const account = JSON.parse(atob(token.split('.')[1])).sub;
+  const canvas = Object.assign(document.createElement('canvas'), { width: 90, height: 60 });
+  const file = await new Promise((resolve) => canvas.toBlob(resolve));
+  const photo = { photoId: 'e'.repeat(32), jobId, account, stage: 'during', caption: 'Earlier', file, at: 1 };
+  await new Promise((resolve) => {
     const opening = indexedDB.open('ute.photos');
-    opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
-      const all = opening.result.transaction('waiting').objectStore('waiting').getAll();
-      all.onsuccess = () => resolve(all.result.map(({ caption }) => caption));
+      const writing = opening.result.transaction('waiting', 'readwrite');
+      writing.objectStore('waiting').put(photo);
+      writing.oncomplete = resolve;
       opening.result.close();
     };
   });
@@ -62,14 +89,16 @@ test('photos that are taken in a dead spot go up from another page, once each', 
   await expectAccessible(page);
   expect(await photos()).toEqual([]);
 
+  await page.evaluate(storeUnsealed, id);
   await page.goto('/jobs/all?view=all');
+  await expect.poll(() => page.evaluate(storedCaptions)).toEqual(expect.arrayContaining(['', '', 'Earlier']));
   await page.unroute('**/photos/**');
   await page.reload();
-  await expect.poll(async () => (await photos()).length).toBe(2);
+  await expect.poll(async () => (await photos()).length).toBe(3);
   await page.goto(`/jobs/details/${id}`);
-  await expect(tiles(page)).toHaveCount(2);
+  await expect(tiles(page)).toHaveCount(3);
   await expect(page.getByText('waiting for signal')).toHaveCount(0);
-  expect(new Set((await photos()).map((photo) => photo.id)).size).toBe(2);
+  expect(new Set((await photos()).map((photo) => photo.id)).size).toBe(3);
 });
 
 test('photos that wait for the one before them do not wait for signal, and those that were sent have a tick', {

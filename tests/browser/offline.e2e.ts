@@ -3,6 +3,8 @@ import type { JobCardView } from '#core/job/view.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi, openJob } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+import { png } from '#tests/support/scenarios/files.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.afterEach(({ context }) => context.setOffline(false));
@@ -22,18 +24,20 @@ const held = (page: Page, words: string[] = []): Promise<{ paths: string[]; foun
       });
     const paths: string[] = [];
     const texts: string[] = [];
-    const tables: Record<string, string> = { 'ute.copies': 'copies', 'ute.changes': 'waiting' };
+    const tables: Record<string, string> = {
+      ...{ 'ute.copies': 'copies', 'ute.changes': 'waiting', 'ute.photos': 'waiting' },
+    };
     for (const { name = '' } of await indexedDB.databases()) {
       const table = tables[name];
       if (!table) continue;
       const database = await finished(indexedDB.open(name));
-      const rows: { path?: string; id?: string; sealed?: ArrayBuffer }[] = await finished(
+      const rows: { path?: string; id?: string; photoId?: string; sealed?: ArrayBuffer }[] = await finished(
         database.transaction(table).objectStore(table).getAll(),
       );
       database.close();
-      for (const { path = '', id, sealed } of rows) {
-        paths.push(path || `waiting ${id}`);
-        texts.push(path + (sealed ? new TextDecoder().decode(sealed) : ''));
+      for (const { sealed, ...row } of rows) {
+        paths.push(row.path ?? `${name} ${row.id ?? row.photoId}`);
+        texts.push(JSON.stringify(row) + (sealed ? new TextDecoder('latin1').decode(sealed) : ''));
       }
     }
     for (const name of await caches.keys()) {
@@ -103,7 +107,32 @@ test('what was loaded last stays readable without a network, and shows from when
   await expect(page.getByText(asOf)).toHaveCount(0);
 });
 
-test('what is stored shows nothing of a customer, and a logout removes it all once it is agreed that changes are lost', {
+/** What another account on this phone has waiting: a change, a photo and, in this tab, notes. Runs in the page. */
+async function leaveOfAnother(): Promise<void> {
+  sessionStorage.setItem('ute.draft.notes:j1.another', '{}');
+  for (const [database, keyPath] of [
+    ['ute.changes', 'id'],
+    ['ute.photos', 'photoId'],
+  ] as const) {
+    const row = {
+      [keyPath]: 'theirs',
+      account: 'another',
+      iv: new Uint8Array(12),
+      sealed: new ArrayBuffer(8),
+    };
+    await new Promise((resolve) => {
+      const opening = indexedDB.open(database);
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction('waiting', 'readwrite');
+        writing.objectStore('waiting').put(row);
+        writing.oncomplete = resolve;
+        opening.result.close();
+      };
+    });
+  }
+}
+
+test('what is stored shows nothing of a customer, and a logout asks once about all that waits and takes no more', {
   tag: '@desktop',
 }, async ({ page, context }) => {
   const { name, email, title } = await openJob(page, 'Sealed', { accepted: false });
@@ -115,19 +144,53 @@ test('what is stored shows nothing of a customer, and a logout removes it all on
   await page.getByRole('combobox', { name: 'Job status' }).click();
   await page.getByRole('option', { name: 'Paid' }).click();
   await expect(page.getByText('No signal. 1 change waiting')).toBeVisible();
-  const { paths, found } = await held(page, [name, email, title, '570156', '570 156', '0491']);
+  const photo = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png(60, 40)) };
+  await page.getByLabel('Add photo').setInputFiles(photo);
+  const sheet = page.getByRole('dialog', { name: '1 photo' });
+  await sheet.getByRole('textbox', { name: 'Caption' }).fill('Sealed caption');
+  await sheet.getByRole('button', { name: 'Add 1 photo' }).click();
+  await expect(page.getByText('1 waiting for signal.')).toBeVisible();
+  await page.goto('/jobs/add');
+  await page.getByLabel('Full name').fill('Half Typed');
+  const { paths, found } = await held(page, [
+    name,
+    email,
+    title,
+    '570156',
+    '570 156',
+    '0491',
+    'Sealed caption',
+    'IHDR',
+  ]);
   expect(found).toEqual([]);
-  expect(paths.filter((path) => path.startsWith('waiting'))).toHaveLength(2);
+  const waiting = (all: string[]) => all.filter((path) => /^ute\.(changes|photos) /.test(path)).sort();
+  const own = waiting(paths);
+  expect(own).toHaveLength(4);
+  await page.evaluate(leaveOfAnother);
 
-  // There may be photos as well.
-  await page.evaluate(() => localStorage.setItem('ute.photos-waiting', '1'));
   await page.goto('/logout');
-  await expect(page.getByRole('heading', { name: '1 change is not sent yet' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: '1 change, 1 photo and 1 draft are not sent yet' }),
+  ).toBeVisible();
+  await expect(page.getByText('The draft: a new job.')).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Stay logged in' })).toBeFocused();
-  await page.getByRole('button', { name: 'Log out and lose it' }).click();
+  await page.getByRole('link', { name: 'Stay logged in' }).click();
+  await expect(page).toHaveURL('/');
+  const theirs = ['ute.changes theirs', 'ute.photos theirs'];
+  expect(waiting((await held(page)).paths)).toEqual([...own, ...theirs].sort());
+
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { name: /not sent yet$/ })).toBeVisible();
+  // So that the server's answer says what the browser is to forget.
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Log out and lose them' }).click();
   await expect(page).toHaveURL('/login');
-  expect(await held(page)).toEqual({ paths: [], found: [] });
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+  expect((await held(page)).paths.sort()).toEqual(['ute.changes key', 'ute.photos key', ...theirs].sort());
+  expect(await page.evaluate(() => [Object.keys(localStorage).sort(), Object.keys(sessionStorage)])).toEqual([
+    ['ute.changes-waiting', 'ute.photos-waiting'],
+    ['ute.draft.notes:j1.another'],
+  ]);
 });
 
 /** Everything that the browser holds, in clear: sealed answers are opened with the session's token, as the product does. */

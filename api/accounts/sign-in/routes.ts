@@ -42,7 +42,8 @@ export function authenticateRoutes(deps: Deps) {
       '/logout',
       async ({ session, set }) => {
         await revokeSession(deps.db, { sessionId: session.id, accountId: session.accountId }, deps.now());
-        set.headers['clear-site-data'] = '"storage", "cache"';
+        // Not its storage: the page removes what is its account's, and what waits of others on the same phone stays.
+        set.headers['clear-site-data'] = '"cache"';
         return ok();
       },
       { signedIn: true },

@@ -1,27 +1,20 @@
 import { ApiError } from '#site/lib/http/api.ts';
 import { copiesDatabase } from '#site/lib/offline/copy-store.ts';
-import { draftPrefix } from '#site/lib/offline/drafts.ts';
-import { readSession, registrationKey, sessionKey, writeSession } from '#site/lib/session/session-storage.ts';
+import { readSession, sessionKey, writeSession } from '#site/lib/session/session-storage.ts';
+import { dropStored, isTyped, isWay } from './stored-values.ts';
 
 const failedKey = 'ute.failed';
-const typedPrefixes = [draftPrefix, 'ute.form.'];
 
 /**
  * Drops what the site stores in this browser when a page fails on it, so that the next try does not meet it again: caches,
  * appearance, what is known of the user. What was typed goes only when the same page failed on the last try too; who is signed
- * in and which registration is under way stay.
+ * in, which registration is under way and what waits for a signal stay.
  */
 export function dropStoredValues(path: string): void {
   try {
     const hasFailedBefore = sessionStorage.getItem(failedKey) === path;
     const session = readSession();
-    for (const storage of [sessionStorage, localStorage]) {
-      for (const key of Object.keys(storage)) {
-        const isTyped = typedPrefixes.some((prefix) => key.startsWith(prefix));
-        const stays = [sessionKey, registrationKey].includes(key) || (isTyped && !hasFailedBefore);
-        if (key.startsWith('ute.') && !stays) storage.removeItem(key);
-      }
-    }
+    dropStored((key) => key === sessionKey || isWay(key) || (isTyped(key) && !hasFailedBefore));
     if (session) writeSession({ token: session.token, rememberMe: session.rememberMe });
     sessionStorage.setItem(failedKey, path);
     indexedDB.deleteDatabase(copiesDatabase);

@@ -5,6 +5,7 @@ import { MemoryStorage } from './memory-storage.fixture.ts';
 
 const dropped = vi.fn();
 const typed = { 'ute.draft.job.a1': '{}', 'ute.form.acme': '{}' };
+const ways = { 'ute.registration': '{}', 'ute.photos-waiting': '1', 'ute.changes-waiting': '1' };
 const cached = { 'ute.query.job-counts': '{}', 'ute.toasts': '[]', 'ute.job-added': 'j1' };
 
 beforeEach(() => {
@@ -13,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', { deleteDatabase: dropped });
   for (const [key, value] of Object.entries({ ...typed, ...cached })) sessionStorage.setItem(key, value);
   localStorage.setItem('ute.looks', '{}');
-  localStorage.setItem('ute.registration', '{}');
+  for (const [key, value] of Object.entries(ways)) localStorage.setItem(key, value);
   localStorage.setItem('other', 'stays');
   writeSession({ token: 'a.b.c', rememberMe: true });
 });
@@ -21,10 +22,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page that fails drops what was cached, and leaves what was typed and who is signed in', () => {
+test('a page that fails drops what was cached, and leaves what was typed, what waits and who is signed in', () => {
   dropStoredValues('/jobs/add');
   expect({ ...sessionStorage }).toEqual({ ...typed, 'ute.failed': '/jobs/add' });
-  expect(Object.keys(localStorage).sort()).toEqual(['other', 'ute.registration', 'ute.session']);
+  expect(Object.keys(localStorage).sort()).toEqual([...Object.keys(ways), 'other', 'ute.session'].sort());
   expect(readSession()).toEqual({ token: 'a.b.c', rememberMe: true });
   expect(dropped).toHaveBeenCalledWith('ute.copies');
 });

@@ -102,8 +102,15 @@ export function readJobDraft(): JobForm {
   return { ...emptyJobForm, ...drafts().read()?.values };
 }
 
+/** Stores what is typed; nothing once all of it is taken out again. */
 export function saveJobDraft(values: JobForm): void {
-  drafts().write({ ...drafts().read(), values });
+  if (isEmpty(values)) drafts().remove();
+  else drafts().write({ ...drafts().read(), values });
+}
+
+function isEmpty({ address, schedule, ...texts }: JobForm): boolean {
+  const isTyped = [address.text, ...Object.values(texts)].some((text) => text !== '');
+  return !isTyped && !schedule.day && !schedule.slot;
 }
 
 export function removeJobDraft(): void {

@@ -31,7 +31,9 @@ function IntroForm({ profile }: Readonly<{ profile: Profile }>) {
     listeners: {
       onChange: ({ formApi }) => {
         toast.dismiss('intro');
-        draft.write(formApi.state.values.intro);
+        const { intro } = formApi.state.values;
+        if (intro === profile.intro) draft.remove();
+        else draft.write(intro);
       },
     },
     onSubmit: async ({ value }) => {

@@ -4,7 +4,7 @@ import { logoUpload } from '#core/values/uploads.ts';
 import { $isOnline } from '#site/lib/http/api.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { photoQueue, type QueuedPhoto } from './photo-queue.ts';
-import { followQueue, nothingSent, queueInWords } from './queue-words.ts';
+import { followQueue, nothingSent, queueInWords, waysMeanwhile } from './queue-words.ts';
 
 type AddProps = Readonly<{ label: string; className?: string; onChoose(files: File[]): void }>;
 
@@ -114,6 +114,7 @@ export function QueueLine({ jobId }: Readonly<{ jobId: string }>) {
   const [before, setBefore] = useState(nothingSent);
   const followed = followQueue(before, photos);
   if (followed !== before) setBefore(followed);
+  const isStored = useStore(photoQueue.$isStored, { ssr: 'initial' });
   const words = queueInWords({ sent: followed.sent, sending, waiting }, useSignal());
   return (
     <>
@@ -122,7 +123,7 @@ export function QueueLine({ jobId }: Readonly<{ jobId: string }>) {
           <>
             <Icon name="cloud-upload" />
             <span>
-              <b>{words}.</b> You can leave this page. They go up by themselves.
+              <b>{words}.</b> {waysMeanwhile(isStored)}
             </span>
           </>
         )}

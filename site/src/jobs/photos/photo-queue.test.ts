@@ -142,3 +142,23 @@ test('drafts that an earlier page left go up as they were described, but not whi
   await expect.poll(() => alone.stored.size).toBe(0);
   expect(alone.sent).toEqual(['p1']);
 });
+
+test('a photo that the browser does not store is sent by this page, which says so until it is gone', async () => {
+  const { queue, stored } = aQueue([{ kind: 'refused', message: 'Too large' }]);
+  const refusal = vi.spyOn(stored, 'set').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  await queue.draft('j1', files(1), said);
+  expect([queue.$isStored.get(), stored.size]).toEqual([false, 0]);
+  refusal.mockRestore();
+  await queue.describe('j1', { stage: 'after', caption: '' });
+  expect([queue.$isStored.get(), stored.size]).toEqual([true, 1]);
+});
+
+test('a photo that is taken out while the browser still stores it does not come back', async () => {
+  const { queue, stored } = aQueue([]);
+  const added = queue.draft('j1', files(1), said);
+  await queue.drop(queue.$photos.get()[0]?.photoId ?? '');
+  await added;
+  expect([queue.$photos.get().length, stored.size]).toEqual([0, 0]);
+});

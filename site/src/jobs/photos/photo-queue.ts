@@ -4,6 +4,7 @@ import type { JobView } from '#core/job/view.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { unknownFailure } from '#site/lib/http/api.ts';
+import { askBeforeLeaving } from '#site/lib/offline/leaving.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
 import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
@@ -20,6 +21,8 @@ export type PhotoQueue = Readonly<{
   $photos: ReadableAtom<readonly QueuedPhoto[]>;
   /** The ids of the photos that this page sent. */
   $sent: ReadableAtom<readonly string[]>;
+  /** Whether the browser stores all that waits. */
+  $isStored: ReadableAtom<boolean>;
   /** Takes up what an earlier page left, and sends it; drafts as well, unless a page may still be describing them. */
   start(): Promise<void>;
   /** Queues photos of a job; the browser stores them until they are sent. Where it refuses, this page alone sends them. */
@@ -66,6 +69,9 @@ export function createPhotoQueue({
 }: Outside): PhotoQueue {
   const queue = atom<readonly QueuedPhoto[]>([]);
   const went = atom<readonly string[]>([]);
+  const isStored = atom(true);
+  /** The ids of what the browser did not store. */
+  const unstored = new Set<string>();
   let isRunning = false;
   let tries = 0;
 
@@ -111,7 +117,24 @@ export function createPhotoQueue({
 
   async function drop(photoId: string): Promise<void> {
     queue.set(queue.get().filter((photo) => photo.photoId !== photoId));
+    noteStored(photoId, true);
     await stored.remove(photoId).catch(() => {});
+  }
+
+  async function put(photo: QueuedPhoto): Promise<void> {
+    const { percent: _, isUnanswered: __, problem: ___, ...left } = photo;
+    await stored.put(left).then(
+      () => noteStored(photo.photoId, true),
+      () => noteStored(photo.photoId, false),
+    );
+    // Sent or taken out meanwhile.
+    if (!queue.get().some(({ photoId }) => photoId === photo.photoId)) await drop(photo.photoId);
+  }
+
+  function noteStored(photoId: string, isSafe: boolean): void {
+    if (isSafe) unstored.delete(photoId);
+    else unstored.add(photoId);
+    isStored.set(unstored.size === 0);
   }
 
   async function store(
@@ -127,18 +150,19 @@ export function createPhotoQueue({
       return { photoId, jobId, account, ...description, file, at: Date.now() + n };
     });
     queue.set([...queue.get(), ...photos]);
-    for (const photo of photos) await stored.put(photo).catch(() => {});
+    for (const photo of photos) await put(photo);
   }
 
   async function changeDrafts(jobId: string, to: (photo: QueuedPhoto) => QueuedPhoto): Promise<void> {
     const drafts = queue.get().filter((photo) => photo.jobId === jobId && photo.isDraft);
     for (const { photoId } of drafts) change(photoId, to);
-    for (const draft of drafts) await stored.put(to(draft)).catch(() => {});
+    for (const draft of drafts) await put(to(draft));
   }
 
   return {
     $photos: queue,
     $sent: went,
+    $isStored: isStored,
     drop,
     async start() {
       const own = token();
@@ -209,7 +233,10 @@ export const photoQueue = createPhotoQueue({
   },
 });
 
-if (typeof window !== 'undefined') addEventListener('online', () => photoQueue.retry());
+if (typeof window !== 'undefined') {
+  addEventListener('online', () => photoQueue.retry());
+  askBeforeLeaving(photoQueue.$isStored);
+}
 
 /** `lost`: no answer, or only that something is unavailable just now, which `isAnswered`; sent again after `seconds`. */
 export type SentPhoto =

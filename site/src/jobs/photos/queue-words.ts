@@ -26,3 +26,9 @@ export function followQueue(before: Followed, photos: readonly QueuedPhoto[]): F
   const gone = before.toGo.filter((photoId) => !left.has(photoId)).length;
   return toGo.length === 0 ? nothingSent : { toGo, sent: before.sent + gone };
 }
+
+/** What the tradie may do meanwhile. */
+export const waysMeanwhile = (isStored: boolean): string =>
+  isStored
+    ? 'You can leave this page. They go up by themselves.'
+    : 'Stay on this page until all are sent: this browser has no room to store them.';

@@ -1,6 +1,6 @@
 import type { PhotoStage } from '#core/job/photo-stages.ts';
-import { browserTable, done } from '#site/lib/offline/copy-store.ts';
-import { photosMark } from '#site/lib/offline/drafts.ts';
+import { photosMark } from '#site/lib/offline/marks.ts';
+import { sealedTable } from '#site/lib/offline/sealed-table.ts';
 
 /**
  * A photo that is to be sent. `photoId` is 32 hexadecimal digits, `at` ms since the epoch, `account` who took it; `isDraft` while it is
@@ -17,28 +17,45 @@ export type WaitingPhoto = Readonly<{
   isDraft?: true;
 }>;
 
-/** The name of the database in the browser. */
-const photosDatabase = 'ute.photos';
-const { open } = browserTable(photosDatabase, 'waiting', { keyPath: 'photoId' });
+const table = sealedTable('ute.photos', { keyPath: 'photoId', mark: photosMark });
 
 /** Photos that are not sent yet, in the browser's database: they outlive the page and a lost session, not a logout. */
 export const waitingPhotos = {
   async put(photo: WaitingPhoto): Promise<void> {
-    localStorage.setItem(photosMark, '1');
-    await done((await open('readwrite')).put(photo));
+    await table.put({ id: photo.photoId, account: photo.account }, await packed(photo));
   },
-  async remove(photoId: string): Promise<void> {
-    await done((await open('readwrite')).delete(photoId));
-  },
+  remove: table.remove,
   /** Those of an account, the oldest first. */
   async all(account: string): Promise<WaitingPhoto[]> {
-    const stored: WaitingPhoto[] = await done((await open('readonly')).getAll());
-    if (stored.length === 0) localStorage.removeItem(photosMark);
-    return stored.filter((photo) => photo.account === account).toSorted((a, b) => a.at - b.at);
+    const left = await sealEarlier();
+    const photos = [...(await table.all(account)).map(unpacked), ...left];
+    return photos.filter((photo) => photo.account === account).toSorted((a, b) => a.at - b.at);
   },
-  /** Removes those of every account: the account logs out. */
-  async clear(): Promise<void> {
-    await done((await open('readwrite')).clear());
-    localStorage.removeItem(photosMark);
-  },
+  ids: table.ids,
+  forget: table.forget,
 };
+
+/** Seals the photos that an earlier release stored as they were; gives back those that this browser cannot seal. */
+async function sealEarlier(): Promise<WaitingPhoto[]> {
+  const left: WaitingPhoto[] = [];
+  for (const photo of (await table.unsealed()) as WaitingPhoto[]) {
+    await waitingPhotos.put(photo).catch(() => left.push(photo));
+  }
+  return left;
+}
+
+/** The bytes of what is said of a photo: their count in four bytes, then they, then those of the picture. */
+export async function packed({ file, ...photo }: WaitingPhoto): Promise<Uint8Array<ArrayBuffer>> {
+  const said = new TextEncoder().encode(JSON.stringify({ ...photo, type: file.type }));
+  const bytes = new Uint8Array(4 + said.length + file.size);
+  new DataView(bytes.buffer).setUint32(0, said.length);
+  bytes.set(said, 4);
+  bytes.set(new Uint8Array(await file.arrayBuffer()), 4 + said.length);
+  return bytes;
+}
+
+export function unpacked(bytes: Uint8Array): WaitingPhoto {
+  const from = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  const { type, ...photo } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, from)));
+  return { ...photo, file: new Blob([bytes.slice(from)], { type }) };
+}

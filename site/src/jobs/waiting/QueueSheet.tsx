@@ -62,7 +62,8 @@ type QueueProps = Readonly<{ changes: readonly QueuedChange[]; clock: Clock; onC
 function Queue({ changes, clock, onChoose }: QueueProps) {
   const isReached = useStore(changeQueue.$isReached);
   const hasSignal = useStore($isOnline) && isReached;
-  const isStored = useStore(changeQueue.$isStored);
+  const areChangesStored = useStore(changeQueue.$isStored);
+  const arePhotosStored = useStore(photoQueue.$isStored);
   return (
     <>
       <div className="panel__body queue__body">
@@ -82,7 +83,7 @@ function Queue({ changes, clock, onChoose }: QueueProps) {
         </ul>
         <p className="queue__note">
           <Icon name="info" className="icon--sm" />
-          {queueNote(isStored)}
+          {queueNote(areChangesStored && arePhotosStored)}
         </p>
       </div>
       <div className="panel__foot queue__foot">

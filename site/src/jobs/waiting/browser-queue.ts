@@ -1,4 +1,5 @@
 import { jobCounts, storeJob } from '#site/jobs/job-stores.ts';
+import { askBeforeLeaving } from '#site/lib/offline/leaving.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { createChangeQueue } from './change-queue.ts';
@@ -39,6 +40,7 @@ export const changeQueue = createChangeQueue({
 
 /** Reads again what is stored whenever another tab changed it, and sends what waits as the network or the user comes back. */
 export function followChanges(): void {
+  askBeforeLeaving(changeQueue.$isStored);
   tabs?.addEventListener('message', () => void changeQueue.read());
   addEventListener('online', () => void changeQueue.retry());
   document.addEventListener('visibilitychange', () => {

@@ -1,5 +1,5 @@
 import type { ApiError } from '#site/lib/http/api.ts';
-import { changesMark, isMarked } from '#site/lib/offline/drafts.ts';
+import { changesMark, isMarked } from '#site/lib/offline/marks.ts';
 import type { NewChange } from './change-queue.ts';
 
 const load = () => import('./start-queue.tsx');

@@ -50,35 +50,47 @@ export type BrowserTable = Readonly<{
   open(mode: IDBTransactionMode): Promise<IDBObjectStore>;
 }>;
 
-/** The table of that name in the browser's database `database`, made with its first use; shared by the tabs of this browser. */
+/**
+ * The table of that name in the browser's database `database`, made with its first use; shared by the tabs of this browser. With the
+ * durability `strict` what is written is on the disk once it is committed.
+ */
 export function browserTable(
   database: string,
   table: string,
-  options: Readonly<{ keyPath: string; index?: string }>,
+  options: Readonly<{ keyPath: string; index?: string; durability?: IDBTransactionDurability }>,
 ): BrowserTable {
+  const { keyPath, index, durability = 'default' } = options;
   let connected: Promise<IDBDatabase> | undefined;
 
   async function connect(): Promise<IDBDatabase> {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => {
-      const made = request.result.createObjectStore(table, { keyPath: options.keyPath });
-      if (options.index) made.createIndex(options.index, options.index);
+      const made = request.result.createObjectStore(table, { keyPath });
+      if (index) made.createIndex(index, index);
     };
     const connection = await done(request);
-    // The browser closes it as a logout clears the site's storage.
-    connection.onclose = () => (connected = undefined);
     connection.onversionchange = () => connection.close();
     return connection;
   }
 
+  async function begin(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    connected ??= connect();
+    try {
+      return (await connected).transaction(table, mode, { durability }).objectStore(table);
+    } catch (refusal) {
+      connected = undefined;
+      throw refusal;
+    }
+  }
+
   return {
     async open(mode) {
-      connected ??= connect();
-      const connection = await connected.catch((refusal: unknown) => {
-        connected = undefined;
-        throw refusal;
+      const hadOne = connected !== undefined;
+      // A connection may be closed at any time: for another release, as the site's storage is cleared, by a phone that slept.
+      return begin(mode).catch((refusal: unknown) => {
+        if (!hadOne) throw refusal;
+        return begin(mode);
       });
-      return connection.transaction(table, mode).objectStore(table);
     },
   };
 }
@@ -88,5 +100,13 @@ export function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
+  });
+}
+
+/** Settles with the table's transaction: a disk that is full is often found out no earlier. Called in the transaction. */
+export function committed({ transaction }: IDBObjectStore): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
   });
 }

@@ -1,9 +1,7 @@
 import { readShaped, type Shape } from '#site/lib/shape.ts';
 
-/** What is typed but not saved yet is stored in this tab, per account. It outlives a lost session, not a logout. */
+/** What is typed but not saved yet is stored in this tab, per account. It outlives a lost session and other accounts, not its own logout. */
 export const draftPrefix = 'ute.draft.';
-
-const removalKey = 'ute.forgetting';
 
 export type Drafts<T> = Readonly<{
   read(): T | null;
@@ -24,28 +22,19 @@ export function draftsOf<T>(form: string, account: string, shape: Shape<T>): Dra
   };
 }
 
-/** Removes the drafts of this tab; those of `account` stay where one is given. */
-export function removeDrafts(account?: string): void {
-  quietly(() => {
-    for (const key of Object.keys(sessionStorage)) {
-      const isOwn = account !== undefined && key.endsWith(`.${account}`);
-      if (key.startsWith(draftPrefix) && !isOwn) sessionStorage.removeItem(key);
-    }
-  });
+/** The forms of which an account has a draft in this tab. */
+export function draftedForms(account: string): string[] {
+  return keysOf(account).map((key) => key.slice(draftPrefix.length, -`.${account}`.length));
 }
 
-/** Removes the drafts of this tab, and of the others by an event. */
-export function removeDraftsEverywhere(): void {
-  removeDrafts();
-  quietly(() => {
-    localStorage.setItem(removalKey, String(Date.now()));
-    localStorage.removeItem(removalKey);
-  });
+/** Removes the drafts of an account in this tab. */
+export function removeDrafts(account: string): void {
+  for (const key of keysOf(account)) quietly(() => sessionStorage.removeItem(key));
 }
 
-/** Whether a storage event means that another tab logged out. */
-export function isRemoval(event: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
-  return event.key === removalKey && event.newValue !== null;
+function keysOf(account: string): string[] {
+  const isOwn = (key: string) => key.startsWith(draftPrefix) && key.endsWith(`.${account}`);
+  return quietly(() => Object.keys(sessionStorage).filter(isOwn)) ?? [];
 }
 
 function quietly<T>(work: () => T): T | undefined {
@@ -57,15 +46,48 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-/** Set while there may be photos, or changes of jobs, to send: a page without them loads nothing of what sends them. */
-export const photosMark = 'ute.photos-waiting';
-export const changesMark = 'ute.changes-waiting';
+/** Between the tabs: who has drafts of an account, that one has some, and which tabs are to remove theirs. */
+type Message =
+  | Readonly<{ asks: string }>
+  | Readonly<{ tab: string; forms: readonly string[] }>
+  | Readonly<{ removes: string; tabs: readonly string[] }>;
 
-/** Whether this browser may have what a mark stands for. */
-export function isMarked(mark: typeof photosMark | typeof changesMark): boolean {
-  try {
-    return mark in localStorage;
-  } catch {
-    return false;
+const channel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('ute.drafts'));
+
+/** Has this page tell a tab that logs out which drafts it has, and remove those once that is agreed. */
+export function tellOfDrafts(): void {
+  const tabs = channel();
+  const tab = `${Date.now()} ${Math.random()}`;
+  tabs?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if ('asks' in data) {
+      const forms = draftedForms(data.asks);
+      if (forms.length > 0) tabs.postMessage({ tab, forms } satisfies Message);
+    }
+    if ('removes' in data && data.tabs.includes(tab)) removeDrafts(data.removes);
+  });
+}
+
+/** How long the other tabs have to answer, in milliseconds. One that does not, because it sleeps, loses none. */
+const answerTime = 250;
+
+/** The drafts of an account by their forms, in all tabs, and what removes just those. */
+export async function draftsEverywhere(
+  account: string,
+): Promise<Readonly<{ forms: readonly string[]; remove(): void }>> {
+  const others = new Map<string, readonly string[]>();
+  const tabs = channel();
+  const listen = ({ data }: MessageEvent<Message>) => 'tab' in data && others.set(data.tab, data.forms);
+  if (tabs) {
+    tabs.addEventListener('message', listen);
+    tabs.postMessage({ asks: account } satisfies Message);
+    await new Promise((resolve) => setTimeout(resolve, answerTime));
+    tabs.removeEventListener('message', listen);
   }
+  return {
+    forms: [...draftedForms(account), ...[...others.values()].flat()],
+    remove() {
+      removeDrafts(account);
+      tabs?.postMessage({ removes: account, tabs: [...others.keys()] } satisfies Message);
+    },
+  };
 }

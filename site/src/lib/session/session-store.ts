@@ -1,8 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { copies } from '#site/lib/offline/copies.ts';
-import { removeDrafts } from '#site/lib/offline/drafts.ts';
 import {
-  accountOf,
   clearSession,
   type LoginError,
   leaveForLogin,
@@ -26,9 +24,8 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Stores a fresh session. What another user typed in this tab goes, and what was read under another session. */
+/** Stores a fresh session. What was read under another one goes; what another account typed waits for it. */
 export function signIn(next: Session): void {
-  removeDrafts(accountOf(next.token));
   if (next.token !== session.get()?.token) void copies.clear();
   writeSession(next);
   session.set(next);
