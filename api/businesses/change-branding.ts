@@ -7,23 +7,18 @@ import { businessDecider } from '#core/business/decider.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import type { ThemeColour } from '#core/values/business.ts';
+import { fileTypeOf } from '#core/values/file-types.ts';
 import { planRules } from '#core/values/product.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
-import { logoUpload } from '#core/values/uploads.ts';
+import { isPictureType, logoUpload, pictureProblems } from '#core/values/uploads.ts';
 import { assertFree, holdAddress, keepAddress } from './addresses.ts';
 import { type ChangedBusiness, changeBusiness } from './change-business.ts';
-import { isPicture, isWhole, PictureError, redraw, sniff } from './files/picture.ts';
+import { PictureError, redraw } from './files/picture.ts';
 import { keepLogo, newFileId, recordFile } from './files/stored-files.ts';
 
 const { tooLarge, wrongType } = logoUpload;
-const reasons = {
-  damaged: 'This image is damaged, please use another one',
-  'too large': 'This image is too large, please use a smaller one',
-  'too slow': 'This image took too long, please use a smaller one',
-} as const;
-
 /** 512 pixels to show; no more to begin with than fit into 64 MB of memory. */
-const drawing = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp' } as const;
+const drawing = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp', ground: 'transparent' } as const;
 
 /** `logo` is a data URL, null for none; what is left out stays as it is. `slug` as it was typed. */
 type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;
@@ -89,9 +84,7 @@ export async function storeLogo(
   businessId: string,
   bytes: Uint8Array,
 ): Promise<string> {
-  const type = sniff(bytes);
-  if (!isPicture(type)) throw invalid({ logo: wrongType });
-  if (!isWhole(bytes, type)) throw invalid({ logo: reasons.damaged });
+  if (!isPictureType(fileTypeOf(bytes))) throw invalid({ logo: wrongType });
   const drawn = await redraw(bytes, drawing).catch(refuse);
   const id = newFileId();
   const file = { id, businessId, kind: 'logo', name: 'logo.webp', mime: drawing.type } as const;
@@ -101,5 +94,5 @@ export async function storeLogo(
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof PictureError ? invalid({ logo: reasons[error.reason] }) : error;
+  throw error instanceof PictureError ? invalid({ logo: pictureProblems[error.reason] }) : error;
 }

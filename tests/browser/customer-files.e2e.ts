@@ -13,7 +13,7 @@ import {
   sendRequest,
 } from '#tests/support/browser/browser.ts';
 import { changeAnswer, expectAccessible } from '#tests/support/browser/page.ts';
-import { bytesOf, png } from '#tests/support/scenarios/files.ts';
+import { bytesOf, greyAt, lineDrawing, pictureBomb, png } from '#tests/support/scenarios/files.ts';
 
 const fileOf = (name: string, bytes: Uint8Array) => ({
   ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) },
@@ -83,6 +83,34 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   await expect(sent.getByRole('img', { name: 'Photo 1 of 1' })).toHaveAttribute('src', /^data:image\/jpeg/);
   await expectAccessible(page);
   expect(await filesOf(page, customer)).toEqual(['leak.jpg', 'plan.pdf']);
+});
+
+test('a drawing on no ground goes up on white, as it is shown, and a scan of few bytes and many pixels smaller', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const bodies: Buffer[] = [];
+  await page.route('**/media?*', (route) => {
+    bodies.push(route.request().postDataBuffer() ?? Buffer.alloc(0));
+    const media = { id: `${bodies.length}`, name: 'x', mime: 'image/jpeg', bytes: 1 };
+    return route.fulfill({ json: { status: 'ok', media } });
+  });
+  await page.goto(publicForm());
+  const plan = bytesOf(lineDrawing(1_000), new Uint8Array(1_200_000));
+  await chooser(page).setInputFiles([fileOf('plan.png', plan), fileOf('scan.png', pictureBomb(2_100))]);
+  await expect(listed(page)).toHaveText(['plan.jpg', 'scan.jpg', 'Add more']);
+  const src = await listed(page).first().locator('img').getAttribute('src');
+  const preview = Buffer.from(src?.replace('data:image/jpeg;base64,', '') ?? '', 'base64');
+  for (const [seen, side] of [
+    [bodies[0] ?? preview, 1_000],
+    [preview, 192],
+  ] as const) {
+    expect(await greyAt(seen, 4, 4)).toBeGreaterThan(250);
+    expect(await greyAt(seen, side / 2, side / 2)).toBeLessThan(5);
+  }
+  expect(await new Bun.Image(bodies[1] ?? preview).metadata()).toMatchObject({
+    width: 2_048,
+    format: 'jpeg',
+  });
 });
 
 test('a photo is seen on the card of its job, and by its customer on "Your details", where a PDF is named', {

@@ -3,19 +3,25 @@ import {
   bomb,
   bytesOf,
   damagedPictures,
+  greyAt,
   hostileScript,
   jpeg,
-  noPictures,
+  jpegOfScans,
+  lineDrawing,
+  movingWebp,
   pictureBomb,
   png,
   polyglots,
   secretOfCamera,
+  turnedJpeg,
+  turnedPng,
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
-import { isPicture, isWhole, redraw, sniff } from './picture.ts';
+import { isWholePdf, redraw } from './picture.ts';
+import { structureOf } from './picture-structure.ts';
 
-const asLogo = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp' } as const;
+const asLogo = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp', ground: 'transparent' } as const;
 const sizeOf = async (bytes: Uint8Array) => {
   const { width, height, format } = await new Bun.Image(bytes).metadata();
   return `${format} ${width}x${height}`;
@@ -44,6 +50,29 @@ test('it stands upright, and forgets what the camera wrote', async () => {
   expect(Buffer.from(drawn).includes('Exif')).toBe(false);
 });
 
+test.each([2, 3, 4, 5, 6, 7, 8])(
+  'a PNG and a JPEG of orientation %i stand upright alike',
+  async (orientation) => {
+    const drawing = { ...asLogo, type: 'image/png' } as const;
+    const corners = bytesOf(await jpeg(64, 32));
+    const upright = await new Bun.Image(turnedJpeg(corners, orientation)).png().bytes();
+    const plain = bytesOf(await new Bun.Image(corners).png().bytes());
+    const drawn = await redraw(turnedPng(plain, orientation), drawing);
+    expect(await sizeOf(drawn)).toBe(orientation > 4 ? 'png 32x64' : 'png 64x32');
+    expect(Buffer.from(drawn).equals(upright)).toBe(true);
+  },
+);
+
+test('what a drawing shows through is white where it is asked for, and stays so otherwise', async () => {
+  for (const type of ['image/png', 'image/webp', 'image/jpeg'] as const) {
+    const drawn = await redraw(lineDrawing(64), { ...asLogo, type, ground: 'white' });
+    expect([await greyAt(drawn, 2, 2), await greyAt(drawn, 32, 32)], type).toEqual([255, 0]);
+  }
+  const logo = await redraw(lineDrawing(64), { ...asLogo, type: 'image/png' });
+  expect(structureOf(logo, 'image/png')).toMatchObject({ hasAlpha: true });
+  expect(await greyAt(logo, 2, 2)).toBe(0);
+});
+
 test('what stood behind a picture is gone', async () => {
   for (const { name, bytes } of await polyglots()) {
     const drawn = await redraw(bytes, asLogo);
@@ -54,8 +83,6 @@ test('what stood behind a picture is gone', async () => {
 describe('there is no picture', () => {
   test('of a file that is damaged', async () => {
     for (const { name, bytes } of await damagedPictures()) {
-      const type = sniff(bytes);
-      if (!isPicture(type) || !isWhole(bytes, type)) continue;
       expect(await reasonOf(redraw(bytes, asLogo)), name).toBe('damaged');
     }
   });
@@ -64,6 +91,15 @@ describe('there is no picture', () => {
     expect(bomb.bytes.length).toBeLessThan(100_000);
     expect(await reasonOf(redraw(bomb.bytes, asLogo))).toBe('too large');
     expect(await reasonOf(redraw(pictureBomb(4_097), asLogo))).toBe('too large');
+  });
+
+  test('of several that are shown one after the other', async () => {
+    expect(await reasonOf(redraw(await movingWebp(), asLogo))).toBe('moving');
+  });
+
+  test('of one that is gone over again and again, which is refused before any of it is decoded', async () => {
+    expect(await sizeOf(await redraw(await jpegOfScans(20), asLogo))).toBe('webp 64x64');
+    expect(await reasonOf(redraw(await jpegOfScans(80), asLogo, 1))).toBe('too complex');
   });
 
   test('of one that takes too long: its process is ended', async () => {
@@ -77,56 +113,17 @@ test('twenty may wait, the next is asked to come again', async () => {
   expect(all.filter((reason) => reason.startsWith('Too many'))).toHaveLength(1);
 }, 30_000);
 
-test('its process sees nothing of ours', async () => {
-  const child = await Bun.file(new URL('./picture-process.ts', import.meta.url)).text();
+test.each(['picture-process.ts', 'on-white.ts'])('its process sees nothing of ours: %s', async (file) => {
+  const child = await Bun.file(new URL(file, import.meta.url)).text();
   expect(child).not.toMatch(/process\.env|Bun\.env|from '#/);
 });
 
 const pdf = bytesOf('%PDF-1.7\n', 'x'.repeat(3_000), '\n%%EOF\n');
 
-test('the bytes tell what a file is', async () => {
-  expect(sniff(png(2, 2))).toBe('image/png');
-  expect(sniff(await jpeg(2, 2))).toBe('image/jpeg');
-  expect(sniff(await webp(2, 2))).toBe('image/webp');
-  expect(sniff(pdf)).toBe('application/pdf');
-  expect(isPicture(sniff(pdf))).toBe(false);
-});
-
-test.each(noPictures)('$name is nothing that we take', ({ bytes }) => {
-  expect(sniff(bytes)).toBeNull();
-});
-
-test('nor is an empty file, or one whose signature is cut off', () => {
-  const cut = [bytesOf(''), bytesOf('RIFF'), bytesOf('RIFF1234WEB'), bytesOf('%PDF'), bytesOf('\x89PNG')];
-  expect(cut.map(sniff)).toEqual([null, null, null, null, null]);
-});
-
-describe('a JPEG', () => {
-  test('goes on to its end, whatever stands before and behind it', async () => {
-    const whole = await jpeg(40, 30);
-    expect(isWhole(whole, 'image/jpeg')).toBe(true);
-    expect(isWhole(withExif(whole), 'image/jpeg')).toBe(true);
-    expect(isWhole(bytesOf(whole, 'more'), 'image/jpeg')).toBe(true);
-  });
-
-  test('that is cut off anywhere is not whole, not even when its thumbnail is', async () => {
-    const whole = await jpeg(40, 30);
-    for (let length = 3; length < whole.length; length += 7) {
-      expect(isWhole(whole.subarray(0, length), 'image/jpeg'), `${length} bytes`).toBe(false);
-    }
-    const thumbnail = bytesOf('\0\0', whole);
-    const segment = Buffer.from([0xff, 0xe1, (thumbnail.length + 2) >> 8, (thumbnail.length + 2) & 0xff]);
-    const cut = bytesOf(whole.subarray(0, 2), segment, thumbnail, whole.subarray(2, -40));
-    expect(isWhole(cut, 'image/jpeg')).toBe(false);
-  });
-});
-
-test('a PDF ends', () => {
-  expect(isWhole(pdf, 'application/pdf')).toBe(true);
-  expect(isWhole(pdf.subarray(0, 1_500), 'application/pdf')).toBe(false);
-});
-
-test('a decoder tells of the others', async () => {
-  const names = (await damagedPictures()).filter(({ bytes }) => sniff(bytes) !== 'image/jpeg');
-  expect(names.every(({ bytes }) => isWhole(bytes, 'image/png'))).toBe(true);
+test('a PDF ends, in the kilobyte before what it was padded with', () => {
+  expect(isWholePdf(pdf)).toBe(true);
+  expect(isWholePdf(bytesOf(pdf, new Uint8Array(5_000), '\r\n'))).toBe(true);
+  expect(isWholePdf(pdf.subarray(0, 1_500))).toBe(false);
+  expect(isWholePdf(bytesOf(pdf, 'more'.repeat(300)))).toBe(false);
+  expect(isWholePdf(new Uint8Array(5_000))).toBe(false);
 });

@@ -3,9 +3,10 @@ import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/answers.ts';
 import { isClean } from '#api/providers/virus-scan.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
+import { type FileType, fileTypeOf } from '#core/values/file-types.ts';
 import { singleLine } from '#core/values/text.ts';
-import { mediaUpload } from '#core/values/uploads.ts';
-import { type FileType, isPicture, isWhole, PictureError, redraw, sniff } from './picture.ts';
+import { isPictureType, mediaUpload, pictureProblems } from '#core/values/uploads.ts';
+import { isWholePdf, PictureError, redraw } from './picture.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -25,27 +26,22 @@ const noRoom = {
 } as const;
 
 const INFECTED = 'Our virus scanner refuses this file';
-const reasons = {
-  damaged: 'This file is damaged, please use another one',
-  'too large': 'This image is too large, please use a smaller one',
-  'too slow': 'This image took too long, please use a smaller one',
-} as const;
+const reasons = { ...pictureProblems, damaged: 'This file is damaged, please use another one' } as const;
 
 /** Large enough to read a type plate by; no more to begin with than 100 MB of memory hold. */
-const drawing = { side: 2_560, mostPixels: 25_000_000 } as const;
+const drawing = { side: 2_560, mostPixels: 25_000_000, ground: 'white' } as const;
 
 /** A file that may be stored: its bytes, a picture's drawn anew, and what it is by its content. */
 export type SafeFile = Readonly<{ bytes: Uint8Array; mime: FileType }>;
 
 /**
- * A file as it may be stored: a PDF as it is, a picture drawn anew, without the place where it was taken. Throws 413 above
+ * A file as it may be stored: a PDF as it is, a picture drawn anew on white, without the place where it was taken. Throws 413 above
  * 5 MiB, 422 with `fields.media` for another kind of file, a damaged one or one with a virus, 503 while no scanner is available.
  */
 export async function safeFile({ config }: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<SafeFile> {
   if (bytes.length > mediaUpload.bytes) throw new HttpError(413, mediaUpload.tooLarge);
-  const mime = sniff(bytes);
+  const mime = fileTypeOf(bytes);
   if (mime === null) throw invalid({ media: mediaUpload.wrongType });
-  if (!isWhole(bytes, mime)) throw invalid({ media: reasons.damaged });
   const stored = await harmless(bytes, mime);
   const { virusScan } = config;
   if (virusScan && !(await isClean(virusScan, stored))) throw invalid({ media: INFECTED });
@@ -53,7 +49,10 @@ export async function safeFile({ config }: Pick<Deps, 'config'>, bytes: Uint8Arr
 }
 
 async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> {
-  if (!isPicture(mime)) return bytes;
+  if (!isPictureType(mime)) {
+    if (isWholePdf(bytes)) return bytes;
+    throw invalid({ media: reasons.damaged });
+  }
   return redraw(bytes, { ...drawing, type: mime }).catch((error: unknown) => {
     throw error instanceof PictureError ? invalid({ media: reasons[error.reason] }) : error;
   });

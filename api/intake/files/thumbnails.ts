@@ -6,7 +6,7 @@ import { subjectOfFile } from '#api/providers/sealed-files.ts';
 const sides = [320, 240, 160, 80] as const;
 /** What a thumbnail may weigh, in bytes: a lead's five photos open in a second on a slow network. */
 const thumbnailBytes = 25_000;
-const drawing = { mostPixels: 25_000_000, type: 'image/webp' } as const;
+const drawing = { mostPixels: 25_000_000, type: 'image/webp', ground: 'white' } as const;
 
 type Pictured = Readonly<{ id: string; jobId: string | null }>;
 

@@ -1,3 +1,5 @@
+import { isMovingWebp, tellingBytes } from '#core/values/file-types.ts';
+
 /** Gives the browser a text to save under a name. `type` is its media type. */
 export function saveFile({ name, text, type }: Readonly<{ name: string; text: string; type: string }>): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -15,24 +17,46 @@ export function download(url: string, name = ''): void {
 
 /**
  * A picture drawn anew so that neither side is longer than `longest` pixels: upright as its camera meant it, and without
- * what else was in the file. The size of a small one stays. Rejects where the browser cannot draw it.
+ * what else was in the file. The size of a small one stays. On `ground` where that is a colour, else what was transparent stays so.
+ * Rejects where the browser cannot draw it.
  */
-export async function drawnWithin(file: Blob, longest: number): Promise<HTMLCanvasElement> {
+export async function drawnWithin(
+  file: Blob,
+  longest: number,
+  ground?: string,
+): Promise<Readonly<{ canvas: HTMLCanvasElement; pixels: number }>> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+  const { width, height } = picture;
+  const scale = Math.min(1, longest / Math.max(width, height));
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext('2d');
+  if (context && ground) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  return canvas;
+  return { canvas, pixels: width * height };
 }
 
-/** How pictures are sent: `longest` pixels are enough to see a leak by; one of fewer than `small` bytes goes as it is. */
-export const sentPictures = { longest: 2048, small: 1024 * 1024 } as const;
+/** How pictures are sent: `longest` pixels are enough to see a leak by; one of fewer bytes and pixels than these goes as it is. */
+const sent = { longest: 2_048, bytes: 1024 * 1024, pixels: 2_048 * 2_048 } as const;
 
-/** The file, or what was drawn of it as a JPEG where that has fewer bytes. */
-export async function smallerOf(file: Blob, canvas: HTMLCanvasElement): Promise<Blob> {
-  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
-  return drawn && drawn.size < file.size ? drawn : file;
+/**
+ * A picture as it is sent, and as it was drawn for that: a large one as a JPEG in the size that is needed, on white as a JPEG has nothing to
+ * shine through. One that cannot be drawn, or moves, is the server's to judge.
+ */
+export async function pictureToSend(
+  file: Blob,
+): Promise<Readonly<{ file: Blob; canvas: HTMLCanvasElement | null }>> {
+  const head = new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer());
+  const drawn = isMovingWebp(head) ? null : await drawnWithin(file, sent.longest, '#fff').catch(() => null);
+  if (!drawn) return { file, canvas: null };
+  const { canvas, pixels } = drawn;
+  const hasManyPixels = pixels > sent.pixels;
+  if (file.size <= sent.bytes && !hasManyPixels) return { file, canvas };
+  const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
+  return { file: smaller && (hasManyPixels || smaller.size < file.size) ? smaller : file, canvas };
 }

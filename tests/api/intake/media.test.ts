@@ -12,11 +12,16 @@ import {
   bytesOf,
   damagedPictures,
   dataUrl,
+  greyAt,
+  hostileScript,
   jpeg,
+  lineDrawing,
+  movingWebp,
   noPictures,
   pdf,
   png,
   secretOfCamera,
+  turnedPng,
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
@@ -76,6 +81,37 @@ describe('a customer’s file', () => {
     const drawing = await store(pdf, 'plan.pdf');
     const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     expect(hash(await (await api.open(linkTo(drawing.id))).bytes())).toBe(hash(pdf));
+  });
+
+  test.each([
+    ['a line before it', bytesOf('\r\n', pdf)],
+    ['a mark of its byte order before it', bytesOf('\ufeff', pdf)],
+    ['padding behind it', bytesOf(pdf, new Uint8Array(2_048))],
+  ])('may be a PDF with %s, as readers open it', async (_, bytes) => {
+    const { id, mime } = await store(bytes, 'plan.pdf');
+    expect(mime).toBe('application/pdf');
+    expect(await (await api.open(linkTo(id))).bytes()).toEqual(bytes);
+  });
+
+  test('is not a page that a PDF follows', async () => {
+    const refused = [422, 'Use a PDF, or a PNG, JPEG or WebP image'];
+    expect(await refusal(store(bytesOf(`\n${hostileScript}`, pdf)))).toEqual(refused);
+  });
+
+  test('that is a drawing on no ground is on white; one that its camera turned is upright', async () => {
+    const drawing = await store(lineDrawing(64));
+    const seen = await (await api.open(linkTo(drawing.id))).bytes();
+    expect([await greyAt(seen, 2, 2), await greyAt(seen, 32, 32)]).toEqual([255, 0]);
+    const turned = await store(turnedPng(png(80, 60), 6));
+    const upright = await (await api.open(linkTo(turned.id))).bytes();
+    expect(await new Bun.Image(upright).metadata()).toMatchObject({ width: 60, height: 80, format: 'png' });
+  });
+
+  test('is not a picture that moves', async () => {
+    expect(await refusal(store(await movingWebp()))).toEqual([
+      422,
+      'This image moves, please use a still one',
+    ]);
   });
 
   test.each(noPictures)('is not $name', async ({ name, bytes }) => {

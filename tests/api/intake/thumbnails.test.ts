@@ -4,7 +4,7 @@ import { storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
-import { jpeg, pdf, pictureBomb, png, webp } from '#tests/support/scenarios/files.ts';
+import { greyAt, jpeg, lineDrawing, pdf, pictureBomb, png, webp } from '#tests/support/scenarios/files.ts';
 import { flakyFiles } from '#tests/support/servers/outages.ts';
 
 let api: TestApp;
@@ -54,6 +54,14 @@ describe('the small picture of a file', () => {
   test('is at most 25 kB of whatever there is to see', async () => {
     const { id } = await store(png(1_200, 1_000));
     expect((await (await small(id)).bytes()).length).toBeLessThanOrEqual(25_000);
+  });
+
+  test('is on white of what was stored on no ground', async () => {
+    const { id } = await store(png(8, 8));
+    await api.deps.files.put(`media/${id}`, lineDrawing(64), 'image/png');
+    const seen = await (await small(id)).bytes();
+    expect(await greyAt(seen, 2, 2)).toBeGreaterThan(250);
+    expect(await greyAt(seen, 32, 32)).toBeLessThan(5);
   });
 
   test('is made once, and goes with its file', async () => {

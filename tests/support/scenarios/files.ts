@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync, inflateSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 
 /** What a camera writes into a picture that no other person should read. */
@@ -17,6 +17,73 @@ export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
 /** A PNG of one colour, one bit for a pixel: a few thousand bytes for as many millions of pixels as you like. */
 export function pictureBomb(side: number): Uint8Array<ArrayBuffer> {
   return pngOf(side, side, { depth: 1, colour: 0 }, new Uint8Array((1 + Math.ceil(side / 8)) * side));
+}
+
+/** A drawing without a ground: a black square in the middle of nothing, as CAD programs save one. */
+export function lineDrawing(side: number): Uint8Array<ArrayBuffer> {
+  const row = 1 + side * 4;
+  const raw = new Uint8Array(row * side);
+  for (let y = side / 4; y < (side * 3) / 4; y += 1)
+    for (let x = side / 4; x < (side * 3) / 4; x += 1) raw[y * row + 1 + x * 4 + 3] = 255;
+  return pngOf(side, side, { depth: 8, colour: 6 }, raw);
+}
+
+/** What is seen at a place of a picture, as grey from 0 to 255: where it is transparent, of a black ground. */
+export async function greyAt(picture: Uint8Array, x: number, y: number): Promise<number> {
+  const png = Buffer.from(await new Bun.Image(picture).png({ compressionLevel: 0 }).bytes());
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  const pixel = y * (1 + png.readUInt32BE(16) * 4) + 1 + x * 4;
+  const [red = 0, green = 0, blue = 0, alpha = 0] = inflateSync(Buffer.concat(parts)).subarray(pixel);
+  return Math.round((((red + green + blue) / 3) * alpha) / 255);
+}
+
+/** The PNG with a camera's word before its pixels that it is to be turned, as EXIF counts orientations. */
+export function turnedPng(png: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> {
+  const HEADER = 33;
+  return bytesOf(png.subarray(0, HEADER), chunk('eXIf', tiffOf(orientation)), png.subarray(HEADER));
+}
+
+/** The same of a JPEG. */
+export function turnedJpeg(jpeg: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> {
+  const payload = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiffOf(orientation)]);
+  return bytesOf(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, payload.length + 2]), payload, jpeg.subarray(2));
+}
+
+function tiffOf(orientation: number): Buffer {
+  const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0?\0\0\0\0\0\0', 'latin1');
+  tiff[19] = orientation;
+  return tiff;
+}
+
+/** A WebP of two pictures, one after the other. */
+export async function movingWebp(): Promise<Uint8Array<ArrayBuffer>> {
+  const still = (await webp(8, 8)).subarray(12);
+  const header = Buffer.from([2, 0, 0, 0, 7, 0, 0, 7, 0, 0]);
+  const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 7, 0, 0, 7, 0, 0, 100, 0, 0, 0]), still]);
+  const part = (name: string, content: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(content.length);
+    return Buffer.concat([Buffer.from(name), length, content]);
+  };
+  const frames = [part('ANMF', frame), part('ANMF', frame)];
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    part('VP8X', header),
+    part('ANIM', Buffer.alloc(6)),
+    ...frames,
+  ]);
+  return bytesOf(part('RIFF', body));
+}
+
+/** A JPEG that goes over its pixels so many times: most of its scans say that nothing changes. */
+export async function jpegOfScans(scans: number): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = Buffer.from(await new Bun.Image(png(64, 64)).jpeg({ progressive: true }).bytes());
+  const last = whole.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const again = whole.subarray(last, -2);
+  return bytesOf(whole.subarray(0, -2), ...Array.from({ length: scans }, () => again), whole.subarray(-2));
 }
 
 export async function jpeg(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,14 +1,9 @@
-import { mediaUpload } from '#core/values/uploads.ts';
-import { drawnWithin, sentPictures, smallerOf } from '#site/lib/files.ts';
+import { fileTypeOf, tellingBytes } from '#core/values/file-types.ts';
+import { isPictureType, mediaUpload } from '#core/values/uploads.ts';
+import { pictureToSend } from '#site/lib/files.ts';
 
 /** A tile on a screen with two pixels for one, in pixels. */
 const previewSide = 192;
-
-const pictures: readonly (readonly [at: number, signature: string])[] = [
-  [0, '\x89PNG'],
-  [0, '\xff\xd8\xff'],
-  [8, 'WEBP'],
-];
 
 /** The file as it is sent, with a small picture of it as a data URL, or why it cannot be, in words for the customer. */
 export type Prepared =
@@ -17,11 +12,9 @@ export type Prepared =
 
 /** Takes PDFs as they are, and pictures in the size that is needed. A picture that cannot be drawn is the server's to judge. */
 export async function prepare(file: File): Promise<Prepared> {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
-  const isPicture = pictures.some(([at, signature]) => head.startsWith(signature, at));
-  if (!isPicture && !head.startsWith('%PDF-')) return { problem: mediaUpload.wrongType };
-  const canvas = isPicture ? await drawnWithin(file, sentPictures.longest).catch(() => null) : null;
-  const sent = canvas && file.size > sentPictures.small ? await smallerOf(file, canvas) : file;
+  const type = fileTypeOf(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()));
+  if (type === null) return { problem: mediaUpload.wrongType };
+  const { file: sent, canvas } = isPictureType(type) ? await pictureToSend(file) : { file, canvas: null };
   if (sent.size > mediaUpload.bytes) return { problem: mediaUpload.tooLarge };
   return {
     file: sent,

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PhotoStage } from '#core/job/photo-stages.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { drawnWithin, sentPictures, smallerOf } from '#site/lib/files.ts';
+import { pictureToSend } from '#site/lib/files.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { AddPhoto, Preview } from './AddPhoto.tsx';
@@ -16,13 +16,6 @@ import { holdDrafts, type PhotoDescription, photoQueue, type QueuedPhoto } from 
 function usualStage(status: JobStatus): PhotoStage {
   if (status === 'In progress') return 'during';
   return status === 'To quote' || status === 'Quoted' ? 'before' : 'after';
-}
-
-/** As it is sent: a phone's large picture in the size that is needed. One that cannot be drawn is the server's to judge. */
-async function prepared(file: File): Promise<Blob> {
-  if (file.size <= sentPictures.small) return file;
-  const canvas = await drawnWithin(file, sentPictures.longest).catch(() => null);
-  return canvas ? smallerOf(file, canvas) : file;
 }
 
 type Choice = Readonly<{
@@ -64,7 +57,7 @@ export function useChosenPhotos({ id: jobId, status }: Pick<JobView, 'id' | 'sta
     }
     setPreparing((before) => before + files.length);
     for (const file of files) {
-      const photo = await prepared(file);
+      const { file: photo } = await pictureToSend(file);
       if (now.current?.isOpen) await photoQueue.draft(jobId, [photo], now.current.description);
       else if (now.current) await photoQueue.add(jobId, [photo], now.current.description);
       setPreparing((before) => before - 1);

@@ -8,7 +8,12 @@ const ok: SentPhoto = { kind: 'ok', job: { id: 'j1' } as JobView };
 const said = { stage: 'before', caption: 'Rust' } as const;
 
 /** A queue whose network answers what the test says, and whose browser stores what it is given. */
-function aQueue(answers: SentPhoto[], kept: WaitingPhoto[] = [], isDescribing = false) {
+function aQueue(
+  answers: SentPhoto[],
+  kept: WaitingPhoto[] = [],
+  isDescribing = false,
+  removed = () => Promise.resolve(),
+) {
   const stored = new Map(kept.map((photo) => [photo.photoId, photo]));
   const sent: string[] = [];
   const waits: { seconds: number; work: () => void }[] = [];
@@ -17,7 +22,10 @@ function aQueue(answers: SentPhoto[], kept: WaitingPhoto[] = [], isDescribing = 
   const queue = createPhotoQueue({
     stored: {
       put: async (photo) => void stored.set(photo.photoId, photo),
-      remove: async (photoId) => void stored.delete(photoId),
+      remove: async (photoId) => {
+        stored.delete(photoId);
+        await removed();
+      },
       all: async () => [...stored.values()],
     },
     send: async ({ photoId }, _, onPercent) => {
@@ -79,6 +87,13 @@ test('no answer at all is not the answer that something is unavailable', async (
     await expect.poll(() => waits).toHaveLength(1);
     expect(queue.$photos.get()[0]?.isUnanswered).toBe(!isAnswered);
   }
+});
+
+test('a browser that never answers what it was to store holds up none that is still to be sent', async () => {
+  const { queue, sent, onSent } = aQueue([], [], false, () => new Promise(() => {}));
+  await queue.add('j1', files(2), said);
+  await expect.poll(() => onSent).toHaveBeenCalledTimes(2);
+  expect([new Set(sent).size, queue.$photos.get().length]).toEqual([2, 0]);
 });
 
 test('one that is refused says why and holds up no other; the tradie sends it again or takes it out', async () => {

@@ -106,7 +106,8 @@ export function createPhotoQueue({
       else {
         went.set([...went.get(), photoId]);
         onSent(sent.job);
-        await drop(photoId);
+        // The next one does not wait for it: sent again, this one is the same photo.
+        void drop(photoId);
       }
     }
   }
@@ -150,13 +151,13 @@ export function createPhotoQueue({
       return { photoId, jobId, account, ...description, file, at: Date.now() + n };
     });
     queue.set([...queue.get(), ...photos]);
-    for (const photo of photos) await put(photo);
+    await Promise.all(photos.map(put));
   }
 
   async function changeDrafts(jobId: string, to: (photo: QueuedPhoto) => QueuedPhoto): Promise<void> {
     const drafts = queue.get().filter((photo) => photo.jobId === jobId && photo.isDraft);
     for (const { photoId } of drafts) change(photoId, to);
-    for (const draft of drafts) await put(to(draft));
+    await Promise.all(drafts.map((draft) => put(to(draft))));
   }
 
   return {

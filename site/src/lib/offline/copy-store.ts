@@ -45,7 +45,7 @@ async function dropOldest(copies: IDBObjectStore, count: number): Promise<void> 
   for (const path of oldest) copies.delete(path);
 }
 
-/** One table in a database of the browser. Rejects where the browser has none or refuses it. */
+/** One table in a database of the browser. Rejects where the browser has none, refuses it or does not answer. */
 export type BrowserTable = Readonly<{
   open(mode: IDBTransactionMode): Promise<IDBObjectStore>;
 }>;
@@ -95,9 +95,9 @@ export function browserTable(
   };
 }
 
-/** What a request to a table comes to. */
+/** What a request to a table comes to. Rejects where the browser refuses it or does not answer. */
 export function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
+  return inTime((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
@@ -105,8 +105,21 @@ export function done<T>(request: IDBRequest<T>): Promise<T> {
 
 /** Settles with the table's transaction: a disk that is full is often found out no earlier. Called in the transaction. */
 export function committed({ transaction }: IDBObjectStore): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return inTime((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** How long the browser's database may take, in milliseconds. */
+const PATIENCE = 3_000;
+
+/** Rejects where the browser never answers, as some do after a crash: what waits for it goes on without it. */
+function inTime<T>(
+  ask: (resolve: (answer: T) => void, reject: (reason: unknown) => void) => void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), PATIENCE);
+    ask(resolve, reject);
   });
 }

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react';
-import { logoUpload } from '#core/values/uploads.ts';
+import { fileTypeOf, tellingBytes } from '#core/values/file-types.ts';
+import { isPictureType, logoUpload, pictureProblems } from '#core/values/uploads.ts';
 import { drawnWithin } from '#site/lib/files.ts';
 
 const unreadable = 'This file could not be read, please try another one';
@@ -48,7 +49,7 @@ export function useLogoChoice(onChange: (logo: string | null) => void) {
   };
   const file = {
     type: 'file',
-    accept: 'image/png,image/jpeg,image/webp',
+    accept: logoUpload.types.join(),
     'aria-describedby': problem === null ? undefined : 'logo-problem',
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
       void take(currentTarget.files);
@@ -64,13 +65,6 @@ const LONGEST = 512;
 /** Beyond this a phone may not have the memory to draw it. */
 const MOST_BYTES = 25 * 1024 * 1024;
 
-const signatures: readonly ((bytes: Uint8Array) => boolean)[] = [
-  (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
-  (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
-  (bytes) =>
-    startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]),
-];
-
 /** Why a file is no logo, in words for the user. */
 class LogoError extends Error {
   override readonly name = 'LogoError';
@@ -81,16 +75,12 @@ class LogoError extends Error {
  * the file. Throws `LogoError` for what is no PNG, JPEG or WebP, is too large, or cannot be drawn.
  */
 async function logoFrom(file: File): Promise<string> {
-  if (file.size > MOST_BYTES) throw new LogoError('This image is too large, please use a smaller one');
-  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!signatures.some((fits) => fits(head))) throw new LogoError(logoUpload.wrongType);
-  const canvas = await drawnWithin(file, LONGEST).catch(() => {
-    throw new LogoError('This image is damaged, please use another one');
+  if (file.size > MOST_BYTES) throw new LogoError(pictureProblems['too large']);
+  const type = fileTypeOf(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()));
+  if (!isPictureType(type)) throw new LogoError(logoUpload.wrongType);
+  const { canvas } = await drawnWithin(file, LONGEST).catch(() => {
+    throw new LogoError(pictureProblems.damaged);
   });
   // A browser that writes no WebP gives a PNG instead, as the standard has it.
   return canvas.toDataURL('image/webp', 0.9);
-}
-
-function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte);
 }
