@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { lockNumbers } from '#core/postgres/locks.ts';
-import { newSession } from '#core/postgres/transaction.ts';
+import { newSession } from '#core/postgres/session.ts';
 
 const insufficientPrivilege = '42501';
 /** No such schema or table, or none that this login may look into: nothing was applied that it knows of. */

@@ -56,8 +56,9 @@ export async function reserve(
   wanted: readonly Reservation[],
   now: Date,
 ): Promise<ReservationKind[]> {
-  const taken: ReservationKind[] = [];
+  let taken: ReservationKind[] = [];
   await inTransaction(db, async (transaction) => {
+    taken = [];
     // Before any row is locked: two that want addresses which read alike wait for each other here.
     for (const { skeleton } of wanted) if (skeleton) await lockSkeleton(transaction, skeleton);
     // One order for all: two that want the same wait for each other instead of deadlocking.

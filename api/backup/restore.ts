@@ -66,7 +66,7 @@ export async function restore(sources: RestoreSources, owner: Pool, server?: Eve
   const { reader, manifest, newest } = sources;
   const published = await publishedCheckpoints(sources);
   const wanted = await positionsIn(reader, manifest.state);
-  return inTransaction(owner, async (db) => {
+  const load = async (db: PoolClient): Promise<Restored> => {
     await db.query('set constraints all deferred');
     const loaded = await loadLog(reader, manifest.log, server ?? tableSink(db), {
       wanted,
@@ -84,7 +84,8 @@ export async function restore(sources: RestoreSources, owner: Pool, server?: Eve
       { logKeys: sources.logKeys, at: new Date() },
     );
     return { events: size, lost, rows, held };
-  });
+  };
+  return inTransaction(owner, load, { once: true });
 }
 
 /** What became of the files: how many were written, and those without bytes in the target, or with other bytes than the backup had. */

@@ -48,7 +48,7 @@ export async function listTables(db: Pool | PoolClient): Promise<Table[]> {
 
 /** Writes the rows of all tables as they are at one moment, as JSON: a line is `[table, row]`. */
 export function writeState(pool: Pool, writer: ObjectWriter): Promise<StatePart> {
-  return inTransaction(pool, async (db) => {
+  const write = async (db: PoolClient): Promise<StatePart> => {
     await db.query('set transaction isolation level repeatable read, read only');
     const { rows } = await db.query<{ now: Date }>('select now() as now');
     const at = rows[0]?.now ?? new Date(0);
@@ -75,7 +75,8 @@ export function writeState(pool: Pool, writer: ObjectWriter): Promise<StatePart>
       tables: Object.fromEntries(tables.map(({ table, columns }) => [table, columns])),
       objects,
     };
-  });
+  };
+  return inTransaction(pool, write, { once: true });
 }
 
 async function* rowsOf(db: PoolClient, table: string, columns: readonly string[]): AsyncGenerator<string[]> {

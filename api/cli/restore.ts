@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Pool } from 'pg';
 import { serverSink } from '#api/backup/load-log.ts';
 import { checkValues, type Manifest } from '#api/backup/manifest.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
@@ -23,6 +22,7 @@ import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { afterPitr } from './after-pitr.ts';
 import { chooseManifest, type Options, placeLedger, readIdentity, readLedger } from './chosen-backup.ts';
@@ -138,9 +138,11 @@ type Loaded = Readonly<{ restored: Restored; files: RestoredFiles }>;
 async function load(config: Config, sources: RestoreSources): Promise<Loaded> {
   let loaded: Loaded | undefined;
   const raw =
-    config.eventStoreUrl === undefined ? null : await openRawLog(config, { log: new Pool(), url: '' });
+    config.eventStoreUrl === undefined
+      ? null
+      : await openRawLog(config, { log: new SessionPool({}), url: '' });
   const database = await connectDatabase(config, createLogger('error'), async (ownerUrl) => {
-    const owner = new Pool({ connectionString: ownerUrl, max: 2 });
+    const owner = new SessionPool({ connectionString: ownerUrl, max: 2 });
     owner.on('error', () => {});
     try {
       await refuseFilled(owner);

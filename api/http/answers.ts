@@ -12,6 +12,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
+import { isConflict } from '#core/postgres/conflict.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 
 /** Every answer says how it went: `'ok'` with what was asked, else `'error'` with a message for the person. */
@@ -112,9 +113,8 @@ export function httpErrorFor(error: unknown, code: string | number = 'UNKNOWN'):
   if (error instanceof UnstorableEventError) {
     return new HttpError(422, 'Some of the text cannot be stored, please check what you entered');
   }
-  if (error instanceof EventStoreUnavailableError || error instanceof ProviderError || isOutage(error)) {
-    return unavailable();
-  }
+  if (error instanceof EventStoreUnavailableError || error instanceof ProviderError) return unavailable();
+  if (isOutage(error) || isConflict(error)) return unavailable();
   if (code === 'NOT_FOUND') return notFound();
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')
     return badRequest('The request cannot be read');

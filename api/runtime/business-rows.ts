@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { retryConflicts } from '#core/postgres/conflict.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 
 /** Asks for rows, as `pg` does; sees those of one business. */
@@ -35,26 +36,30 @@ export function createBusinessRows(pool: Pool): (businessId: string) => Business
     return answer;
   }
 
+  async function ask<Row extends QueryResultRow>(businessId: string, statement: Statement) {
+    const client = await pool.connect();
+    let lost: Error | undefined;
+    const onError = (error: Error) => {
+      lost = error;
+    };
+    // Without a listener, a connection that dies during the query takes the process with it.
+    client.on('error', onError);
+    try {
+      return await run<Row>(client, businessId, statement);
+    } catch (error) {
+      // As the pool does with a query of its own: a statement that failed says nothing good of its connection.
+      lost ??= error as Error;
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(lost);
+    }
+  }
+
   return (businessId) => ({
-    async query<Row extends QueryResultRow>(asked: Statement | string, values: unknown[] = []) {
+    query<Row extends QueryResultRow>(asked: Statement | string, values: unknown[] = []) {
       const statement = typeof asked === 'string' ? { text: asked, values } : asked;
-      const client = await pool.connect();
-      let lost: Error | undefined;
-      const onError = (error: Error) => {
-        lost = error;
-      };
-      // Without a listener, a connection that dies during the query takes the process with it.
-      client.on('error', onError);
-      try {
-        return await run<Row>(client, businessId, statement);
-      } catch (error) {
-        // As the pool does with a query of its own: a statement that failed says nothing good of its connection.
-        lost ??= error as Error;
-        throw error;
-      } finally {
-        client.off('error', onError);
-        client.release(lost);
-      }
+      return retryConflicts(() => ask<Row>(businessId, statement));
     },
   });
 }

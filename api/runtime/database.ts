@@ -1,8 +1,10 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { excessOf } from '#api/runtime/postgres/logins.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { isOutage } from '#core/postgres/outage.ts';
+import { differingSettings, SessionPool } from '#core/postgres/session.ts';
+import { sessionSetting, withSettings } from '#core/postgres/settings.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -11,14 +13,14 @@ import type { Logins } from './postgres/logins.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
 const CONNECT_TIMEOUT = 1_500;
-/** No request's query may take longer, in milliseconds; projections and rebuilds may. */
-const REQUEST_LIMITS = {
-  statement_timeout: 1_500,
-  lock_timeout: 1_200,
-  idle_in_transaction_session_timeout: 5_000,
-  // Where the server cannot keep to its own limits, because it hangs or the network does.
-  query_timeout: 1_600,
+/** No request's query may take longer; projections and rebuilds may. */
+const REQUEST_SETTINGS = {
+  statement_timeout: '1500ms',
+  lock_timeout: '1200ms',
+  idle_in_transaction_session_timeout: '5s',
 };
+/** Where the server cannot keep to its own limits, because it hangs or the network does, in milliseconds. */
+const REQUEST_LIMITS = { query_timeout: 1_600 };
 const PROBE_LIMITS = { max: 1, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 /** What every session of ours is: it may read and add to the log, and change nothing in it (`migrations/grants.sql`). */
 const APPLICATION_ROLE = 'ute_app';
@@ -76,10 +78,11 @@ export async function connectDatabase(
   const loginUrl = embedded?.url ?? config.databaseUrl ?? '';
   const ownerUrl = embedded?.ownerUrl ?? config.migrationDatabaseUrl;
   // A developer's one login may be the owner's: its sessions give up those rights, though they could take them back.
-  const url = ownerUrl === undefined ? inRole(loginUrl, APPLICATION_ROLE) : loginUrl;
+  const url = ownerUrl === undefined ? withSettings(loginUrl, { role: APPLICATION_ROLE }) : loginUrl;
+  const requestUrl = withSettings(url, REQUEST_SETTINGS);
   const isImpatient = config.environment === 'development';
   let isMigrated = false;
-  const probes = listened(new Pool({ ...poolOptions(loginUrl), ...PROBE_LIMITS }), logger);
+  const probes = listened(new SessionPool({ ...poolOptions(loginUrl), ...PROBE_LIMITS }), logger);
   const probe = async () => {
     try {
       await probes.query('select 1');
@@ -89,16 +92,19 @@ export async function connectDatabase(
     }
   };
   const breaker: Breaker = createBreaker({ name: 'database', probe, logger });
-  const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
+  const requests = listened(
+    new GuardedPool(breaker, { ...poolOptions(requestUrl), ...REQUEST_LIMITS }),
+    logger,
+  );
   const tenants = listened(
     new GuardedPool(breaker, {
-      ...poolOptions(withSetting(url, 'default_transaction_read_only=on')),
+      ...poolOptions(withSettings(requestUrl, { default_transaction_read_only: 'on' })),
       ...REQUEST_LIMITS,
       pipeline: true,
     }),
     logger,
   );
-  const log = listened(new Pool(poolOptions(forAllBusinesses(url))), logger);
+  const log = listened(new SessionPool(poolOptions(forAllBusinesses(url))), logger);
   return {
     url,
     requests,
@@ -109,6 +115,7 @@ export async function connectDatabase(
       if (isMigrated) return;
       let variable = 'DATABASE_URL';
       try {
+        await refuseSharedSessions(probes, log);
         if (config.environment === 'production' || ownerUrl !== undefined) refuse(await excessOf(probes));
         if (ownerUrl !== undefined) variable = 'MIGRATION_DATABASE_URL';
         await migrate(ownerUrl ?? loginUrl);
@@ -131,21 +138,9 @@ function poolOptions(url: string): PoolConfig {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true, max: 12 };
 }
 
-/** The same address for sessions that take a role at once. */
-function inRole(url: string, role: string): string {
-  return withSetting(url, `role=${role}`);
-}
-
 /** The same address for sessions that see the rows of every business, as those do that follow the log. */
 export function forAllBusinesses(url: string): string {
-  return withSetting(url, 'ute.business=*');
-}
-
-function withSetting(url: string, setting: string): string {
-  const address = new URL(url);
-  const options = address.searchParams.get('options');
-  address.searchParams.set('options', `${options ? `${options} ` : ''}-c ${setting}`);
-  return address.href;
+  return withSettings(url, { 'ute.business': '*' });
 }
 
 function listened<P extends Pool>(pool: P, logger: Logger): P {
@@ -155,6 +150,15 @@ function listened<P extends Pool>(pool: P, logger: Logger): P {
   });
   return pool;
 }
+
+/** Before anything is written: what one session set must not be what the statements of another run with. */
+async function refuseSharedSessions(one: Pool, another: Pool): Promise<void> {
+  for (const pool of [one, another, one])
+    if ((await differingSettings(pool)).includes(sessionSetting)) throw new ConfigError(sharedSessions);
+}
+
+const sharedSessions =
+  'Configuration: DATABASE_URL leads through a pooler that gives the statements of one session to another: let it keep sessions whole, in PgBouncer by pool_mode = session (api/OPERATE.md).';
 
 function refuse(excess: string | null): void {
   if (excess === null) return;
@@ -183,7 +187,7 @@ type Connected = (
 ) => void;
 
 /** A pool that refuses at once while its database is known to be unavailable: no request queues for connections that do not come. */
-class GuardedPool extends Pool {
+class GuardedPool extends SessionPool {
   readonly #breaker: Breaker;
 
   constructor(breaker: Breaker, options: PoolConfig) {

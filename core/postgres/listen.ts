@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { pause } from '#core/kernel/pause.ts';
-import { endSession, newSession } from './transaction.ts';
+import { endSession, newSession } from './session.ts';
 
 const SHORTEST_MS = 100;
 const LONGEST_MS = 2_000;

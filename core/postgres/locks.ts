@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { endSession, newSession } from './session.ts';
 import { plannedOnce } from './statement.ts';
-import { endSession, newSession } from './transaction.ts';
 
 /** The locks that are a number: one list, so that no two parts take the same. Files of SQL name theirs besides. */
 export const lockNumbers = {

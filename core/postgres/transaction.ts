@@ -1,21 +1,34 @@
-import { Client, type Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { retryConflicts } from './conflict.ts';
 import { isOutage } from './outage.ts';
 
 export type TransactionOptions = Readonly<{
-  /** All its statements see what was committed before the first; writing a row that has changed since fails with 40001. */
+  /** All its statements see what was committed before the first; writing a row that has changed since is a conflict. */
   isRepeatable?: boolean;
   /** After a crash of Postgres the last such transactions may be missing, as a whole and none without all that follow it. */
   mayBeLost?: boolean;
+  /** `work` does more than a rollback undoes, or decides itself about conflicts: it runs once. */
+  once?: boolean;
 }>;
 
 /**
- * Runs `work` in one transaction on one connection: committed when it answers, rolled back when it throws.
+ * Runs `work` in one transaction on one connection: committed when it answers, rolled back when it throws. It runs again where
+ * Postgres gave it up for the sake of another (`isConflict`), so that what it does besides must bear a repeat.
  * A connection that is lost or hangs is given up, which rolls back too, without waiting for it; its error is thrown then.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   pool: Pool,
   work: (db: PoolClient) => Promise<T>,
-  { isRepeatable = false, mayBeLost = false }: TransactionOptions = {},
+  { once = false, ...options }: TransactionOptions = {},
+): Promise<T> {
+  const run = () => attempt(pool, work, options);
+  return once ? run() : retryConflicts(run);
+}
+
+async function attempt<T>(
+  pool: Pool,
+  work: (db: PoolClient) => Promise<T>,
+  { isRepeatable = false, mayBeLost = false }: TransactionOptions,
 ): Promise<T> {
   const db = await pool.connect();
   let broken: Error | undefined;
@@ -38,33 +51,4 @@ export async function inTransaction<T>(
     db.off('error', onError);
     db.release(broken);
   }
-}
-
-/** How long the database may take to accept a session outside a pool, in milliseconds. */
-const CONNECT_TIMEOUT = 5_000;
-
-/**
- * A session of its own for what a pool cannot give: locks, LISTEN, work before there is a pool. Not connected yet. A loss
- * between two statements rejects the next one and ends no process.
- * @param name shown in `pg_stat_activity`, after `ute`
- */
-export function newSession(connectionString: string, name: string): Client {
-  const client = new Client({
-    connectionString,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    application_name: `ute ${name}`,
-  });
-  client.on('error', () => {});
-  return client;
-}
-
-/** Ends a session. A server that is gone does not answer: it is given a second. */
-export async function endSession(client: Client): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, 1_000);
-  });
-  await Promise.race([client.end().catch(() => {}), late]);
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rooms } from './import-table.ts';
 import { codeFiles, type Import, importsOf, isTest } from './source-files.ts';
@@ -31,6 +32,14 @@ test('paths that leave a room start with #, the others stay inside it', () => {
   const leaves = ({ from, target, specifier }: Import) =>
     !isConfig(from) && specifier.startsWith('.') && room(from) !== room(target);
   expect(imports.filter(leaves).map(show)).toEqual([]);
+});
+
+test('sessions with Postgres are those that set what they rely on', () => {
+  const own = /\bnew (?:pg\.)?(?:Client|Pool)\(|\bextends (?:Client|Pool)\b|\bnew (?:Bun\.)?SQL\(/;
+  const opening = codeFiles.filter(
+    (file) => importsOf(file).some(({ target }) => target === 'pg') && own.test(readFileSync(file, 'utf8')),
+  );
+  expect(opening).toEqual(['core/postgres/session.ts']);
 });
 
 test('extensions are written out', () => {

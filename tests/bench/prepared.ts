@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { type Product, startProduct } from '#tests/support/processes/processes.ts';
 import type { Log } from './figure.ts';
 
@@ -152,7 +153,7 @@ export type BenchDatabase = Omit<EmbeddedPostgres, 'stop'> & Readonly<{ pool: Po
 export async function database(installation: Installation, max = 16): Promise<BenchDatabase> {
   prepared(installation);
   const server = await startEmbeddedPostgres({ dataDir: folderOf(installation) });
-  const pool = new Pool({ connectionString: server.adminUrl, max });
+  const pool = new SessionPool({ connectionString: server.adminUrl, max });
   pool.on('error', () => {});
   return {
     url: server.url,

@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { SessionPool } from '#core/postgres/session.ts';
 import { migrate } from '#migrations/run.ts';
 import { createReadTables } from '#tests/support/app/postgres.ts';
 import type { BenchDatabase } from './prepared.ts';
@@ -14,7 +14,7 @@ export async function scratchDatabase(beside: BenchDatabase, max: number): Promi
   };
   await migrate(urls.ownerUrl);
   await createReadTables(urls.url);
-  const pool = new Pool({ connectionString: urls.adminUrl, max });
+  const pool = new SessionPool({ connectionString: urls.adminUrl, max });
   pool.on('error', () => {});
   return {
     ...urls,

@@ -1,6 +1,6 @@
-import { Pool } from 'pg';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
@@ -8,7 +8,7 @@ import { silentLog } from '#projections/runtime/failure.ts';
 /** Follows a log with the tree over it, as a worker does; prints a line once it has come to the end, until its input ends. */
 const [connectionString = '', secret = ''] = process.argv.slice(2);
 const dataKey = Buffer.from(secret, 'hex');
-const pool = new Pool({ connectionString });
+const pool = new SessionPool({ connectionString });
 pool.on('error', () => {});
 const store = createEmbeddedEventStore({ pool, connectionString, dataKey });
 const options: ProofOptions = {

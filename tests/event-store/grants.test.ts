@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#api/http/log.ts';
 import { type Database, openDatabase } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { newSession } from '#core/postgres/session.ts';
 import { migrate } from '#migrations/run.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';
@@ -189,7 +189,7 @@ test('a user who may not set up the role is shown what an administrator must do,
   try {
     const roles = 'api/runtime/postgres/roles.sql';
     await expect(migrate(ownersOf(own.href))).rejects.toThrow(`administrator run ${roles} in it`);
-    const admin = new Client({ connectionString: ownersOf(owned.adminUrl) });
+    const admin = newSession(ownersOf(owned.adminUrl), 'test');
     await admin.connect();
     await admin.query(await Bun.file(roles).text());
     await admin.end();

@@ -1,8 +1,9 @@
 import '#core/kernel/schema-settings.ts';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { announce } from '#api/messages/announcements/announce.ts';
 import type { Announcement } from '#api/messages/announcements/announcements.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { takeOrders } from '#tests/support/processes/workers.ts';
 
 /** What to announce, and the statement to die after, 0 for none. */
@@ -16,7 +17,7 @@ const [connectionString = '', dataKey = ''] = process.argv.slice(2);
 const pace = { perMinute: 60_000, signal: new AbortController().signal, onProgress() {} };
 
 await takeOrders<AnnounceOrder>(async ({ announcement, fatal }) => {
-  const pool = new Pool({ connectionString });
+  const pool = new SessionPool({ connectionString });
   const store = createEmbeddedEventStore({ pool, connectionString, dataKey: Buffer.from(dataKey, 'hex') });
   let queued = 0;
   const query = async (text: string, values?: unknown[]) => {

@@ -1,9 +1,9 @@
 import '#core/kernel/schema-settings.ts';
-import { Pool } from 'pg';
 import { createBackup } from '#api/backup/back-up.ts';
 import { type BackupTarget, folderTarget } from '#api/providers/backup-target.ts';
 import { localFiles } from '#api/providers/files.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { backupKeys, logKey } from '#tests/support/log/running-log.ts';
 import { takeOrders } from '#tests/support/processes/workers.ts';
 
@@ -43,7 +43,7 @@ const target: BackupTarget = {
 };
 await takeOrders<BackupOrder>(async (order) => {
   [points, fatal] = [0, order.fatal];
-  const pool = new Pool({ connectionString });
+  const pool = new SessionPool({ connectionString });
   const log = openEmbeddedLog({ pool, connectionString });
   await createBackup({
     ...{ target, recipient, pool, logKey, keys: backupKeys },

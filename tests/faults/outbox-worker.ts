@@ -1,9 +1,9 @@
 import '#core/kernel/schema-settings.ts';
-import { Pool } from 'pg';
 import { createLogger } from '#api/http/log.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { startSender } from '#api/messages/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';
 import { aMailKind } from '#tests/support/app/message-kinds.ts';
 import { takeOrders } from '#tests/support/processes/workers.ts';
@@ -17,7 +17,7 @@ export type SendOrder = 'composed' | 'taken';
  */
 const [connectionString = '', smtpUrl = ''] = process.argv.slice(2);
 let fatal: SendOrder | undefined;
-const db = new Pool({ connectionString });
+const db = new SessionPool({ connectionString });
 db.on('error', () => {});
 const config = testConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'Ute <hello@ute.example>' });
 const provider = smtpMail(config.mail as SmtpSettings);

@@ -1,9 +1,10 @@
 import '#core/kernel/schema-settings.ts';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { outbox } from '#api/processes/outbox.ts';
 import { followerOf } from '#api/processes/process.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -15,7 +16,7 @@ import { at } from '#tests/support/scenarios/events.ts';
  * its fourth argument counts, in the order in which all of them send theirs.
  */
 const [connectionString = '', dataKey = '', position = '', statement = ''] = process.argv.slice(2);
-const pool = new Pool({ connectionString: forAllBusinesses(connectionString) });
+const pool = new SessionPool({ connectionString: forAllBusinesses(connectionString) });
 pool.on('error', () => {});
 const store = createEmbeddedEventStore({ pool, connectionString, dataKey: Buffer.from(dataKey, 'base64') });
 

@@ -1,8 +1,9 @@
 import '#core/kernel/schema-settings.ts';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
@@ -43,7 +44,7 @@ const counted = function (this: Client, ...given: unknown[]) {
 
 const outlet = checkpointFile(file);
 await takeOrders<ProofOrder>(async ({ begin, looks, ...order }) => {
-  const pool = new Pool({ connectionString });
+  const pool = new SessionPool({ connectionString });
   const store = createEmbeddedEventStore({ pool, connectionString, dataKey });
   await pool.query('select 1');
   [points, fatal] = [0, order.fatal];

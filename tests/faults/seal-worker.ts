@@ -1,9 +1,10 @@
 import '#core/kernel/schema-settings.ts';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
 import { sealedFiles } from '#api/providers/sealed-files.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { takeOrders } from '#tests/support/processes/workers.ts';
 
 /**
@@ -11,7 +12,7 @@ import { takeOrders } from '#tests/support/processes/workers.ts';
  * itself in the middle of the step that its order counts: statements, and pieces that are written. Answers how many steps it made.
  */
 const [connectionString = '', dataKey = '', folder = ''] = process.argv.slice(2);
-const pool = new Pool({ connectionString });
+const pool = new SessionPool({ connectionString });
 let [steps, fatal] = [0, 0];
 const step = () => {
   if ((steps += 1) === fatal) process.kill(process.pid, 'SIGKILL');

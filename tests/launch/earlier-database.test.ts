@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { newSession } from '#core/postgres/session.ts';
 import { migrate } from '#migrations/run.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { testPool } from '#tests/support/app/database.ts';
@@ -37,7 +37,7 @@ async function withStore<T>(
 }
 
 async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
-  const client = new Client({ connectionString: url });
+  const client = newSession(url, 'test');
   await client.connect();
   try {
     return (await client.query<T>(sql)).rows;

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { binariesIn, findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { readPostmaster, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
+import { newSession } from '#core/postgres/session.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -65,7 +65,7 @@ const startElsewhere = async (env: Record<string, string> = {}) => {
 };
 
 const ask = async (url: string, sql: string) => {
-  const client = new Client({ connectionString: url });
+  const client = newSession(url, 'test');
   try {
     await client.connect();
     const { rows } = await client.query({ text: sql, rowMode: 'array' });
@@ -139,7 +139,7 @@ test('a server that was killed with its parent is recovered', async () => {
 
 test('a session that outlives its killed server is waited for', async () => {
   const other = await startElsewhere();
-  const session = new Client({ connectionString: other.url });
+  const session = newSession(other.url, 'test');
   session.on('error', () => {});
   await session.connect();
   // It computes without looking up, so that it holds the server's memory for a second or two.

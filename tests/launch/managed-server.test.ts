@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
+import { newSession } from '#core/postgres/session.ts';
 import { migrate } from '#migrations/run.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 
@@ -38,7 +38,7 @@ function as(user: string, database = 'ute'): string {
 }
 
 async function run<T extends object>(url: string, statements: readonly string[]): Promise<T[]> {
-  const client = new Client({ connectionString: url });
+  const client = newSession(url, 'test');
   await client.connect();
   try {
     let rows: T[] = [];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
+import { newSession } from '#core/postgres/session.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 
 const folder = tempFolder('wal');
@@ -20,7 +20,7 @@ test('OPERATE says how an administrator writes the write-ahead log over after an
   const guide = readFileSync('api/OPERATE.md', 'utf8');
   const [, statement = ''] = /`(select pg_logical_emit_message[^`]+)`/.exec(guide) ?? [];
   const server = await startEmbeddedPostgres({ dataDir: folder.path, disposable: true });
-  const admin = new Client({ connectionString: server.adminUrl });
+  const admin = newSession(server.adminUrl, 'test');
   await admin.connect();
   try {
     await admin.query('create table removed (name text)');

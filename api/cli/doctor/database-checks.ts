@@ -5,6 +5,8 @@ import { outboxFigures } from '#api/messages/delivery-status.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import { excessOf } from '#api/runtime/postgres/logins.ts';
+import { differingSettings } from '#core/postgres/session.ts';
+import { sessionSetting } from '#core/postgres/settings.ts';
 import { MigrationError, missingMigrations } from '#migrations/run.ts';
 import type { Check, Outcome } from './finding.ts';
 
@@ -21,6 +23,7 @@ type Looking = Readonly<{ db: Pool; config: Config; now(): Date }>;
 export function databaseChecks({ db, config, now }: Looking): Check[] {
   return [
     { name: 'database', look: () => version(db) },
+    { name: 'settings', look: () => settingsOf(db) },
     { name: 'extensions', look: () => extensionsOf(db) },
     { name: 'migrations', look: () => migrationsOf(db) },
     { name: 'rights', look: () => rights(db, config) },
@@ -40,6 +43,27 @@ async function version(db: Pool): Promise<Outcome> {
   if (Number(number) >= OLDEST_POSTGRES) return ['ok', `Postgres ${name}`];
   return ['wrong', `Postgres ${name} is too old: move the database to Postgres 16 or newer`];
 }
+
+async function settingsOf(db: Pool): Promise<readonly Outcome[]> {
+  const names = await differingSettings(db);
+  if (names.length === 0) return [['ok', 'every setting that Ute relies on is as it sets it']];
+  return names.map((name) => {
+    if (name === sessionSetting)
+      return ['wrong', 'a pooler gives the statements of one session to another: let it keep sessions whole'];
+    return [
+      'wrong',
+      `${name} is not what Ute relies on, and its login may not set it: ${remedies[name] ?? otherwise}`,
+    ];
+  });
+}
+
+/** What to do about the settings of a server that is no other one by a statement. */
+const remedies: Readonly<Record<string, string>> = {
+  in_hot_standby: 'give DATABASE_URL the address of the primary',
+  server_encoding: "move the database to one with encoding 'UTF8'",
+};
+const otherwise =
+  'let an administrator reset it (alter role … reset, alter database … reset), then restart Ute';
 
 async function extensionsOf(db: Pool): Promise<Outcome> {
   const { rows } = await db.query<{ name: string }>('select extname as name from pg_catalog.pg_extension');

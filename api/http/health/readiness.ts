@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
+import { differingSettings } from '#core/postgres/session.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
@@ -23,7 +24,7 @@ export type Readiness = Readonly<{
 /**
  * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
  * events degrades, no more, and so does a follower of the log that stands still, or a proof that is stopped; one that is built for the first time has
- * nothing to show yet. In production a missing, old or failing backup is among the reasons, and degrades nothing.
+ * nothing to show yet. A setting of the database that is not what sessions rely on degrades too. In production a missing, old or failing backup is among the reasons, and degrades nothing.
  */
 export async function checkReadiness(
   deps: Pick<Clock, 'now'> &
@@ -32,12 +33,13 @@ export async function checkReadiness(
     Pick<EventLog, 'store' | 'readSide'> &
     ProcessState,
 ): Promise<Readiness> {
+  let settings: readonly string[] = [];
   const stalls = deps.stalls?.() ?? [];
   let reasons: readonly Reason[] = stalls.map(({ name, reason }) => ({ name, reason }));
   const [database, eventStore, projections] = await Promise.all([
     check(async () => {
-      await deps.db.query('select 1');
-      return 'ok';
+      settings = await differingSettings(deps.db);
+      return settings.length === 0 ? 'ok' : 'degraded';
     }),
     check(async () => {
       await deps.store.head();
@@ -57,7 +59,8 @@ export async function checkReadiness(
     eventStore,
     projections,
   } as const;
-  if (database === 'ok' && deps.config.environment === 'production')
+  reasons = [...reasons, ...settings.map((name) => ({ name: 'database', reason: `setting-${name}` }))];
+  if (database !== 'down' && deps.config.environment === 'production')
     reasons = [...reasons, ...(await backupReasons(deps))];
   const answers = Object.values(checks);
   return { ready: !answers.includes('down'), degraded: answers.includes('degraded'), checks, reasons };

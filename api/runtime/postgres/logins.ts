@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, Pool } from 'pg';
 import { lockNumbers } from '#core/postgres/locks.ts';
-import { newSession } from '#core/postgres/transaction.ts';
+import { newSession } from '#core/postgres/session.ts';
 
 const roles = new URL('./roles.sql', import.meta.url);
 const passwordFiles = { ute_owner: 'owner-password', ute_app: 'app-password' } as const;

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Client } from 'pg';
 import { lockNumbers } from '#core/postgres/locks.ts';
-import { newSession } from '#core/postgres/transaction.ts';
+import { newSession } from '#core/postgres/session.ts';
 
 /** Held, shared, by every process that uses the server; who can take it alone is the last one. */
 const inUse = lockNumbers.managedServer;

@@ -155,7 +155,7 @@ async function attemptAtOnce(
   };
   try {
     // A crash that loses it loses the move as well, and the next leader goes on from before it.
-    await inTransaction(pool, work, { isRepeatable: true, mayBeLost: true });
+    await inTransaction(pool, work, { isRepeatable: true, mayBeLost: true, once: true });
   } catch (error) {
     if (isChangedMeanwhile(error)) return undefined;
     throw error;

@@ -207,6 +207,6 @@ async function writeOut(
       throw isPoison(new ApplyError(message, { cause })) ? new BufferedWriteError(message, { cause }) : cause;
     }
   };
-  // As every batch of a side build: after a crash it is started again.
-  await inTransaction(pool, write, { mayBeLost: true });
+  // As every batch of a side build: after a crash it is started again. What it took from the buffer is not there twice.
+  await inTransaction(pool, write, { mayBeLost: true, once: true });
 }

@@ -124,8 +124,10 @@ export async function exchangeWhenFree(
   for (let refusals = 1; ; refusals++) {
     try {
       signal.throwIfAborted();
-      const reached = await inTransaction(deps.pool, (db) =>
-        exchange(db, deps, projection, build, from, signal),
+      const reached = await inTransaction(
+        deps.pool,
+        (db) => exchange(db, deps, projection, build, from, signal),
+        { once: true },
       );
       notifyInProcess(deps.pool, {
         projection: liveBuild(projection).key,

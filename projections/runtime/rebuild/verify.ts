@@ -29,13 +29,14 @@ export async function verify(
     const { position: now } = await openCheckpoint(deps.pool, live.key, projection.version);
     const loaded = await loadFromStart(deps, builds, { ...options, upTo: now });
     return inSnapshot(deps.pool, async (snapshot) => {
-      const position = await inTransaction(deps.pool, async (db) => {
+      const look = async (db: PoolClient) => {
         const upTo = (await lockCheckpoint(db, live.key))?.position ?? START;
         await load(deps, builds, loaded, { ...options, upTo });
         // The first statement fixes what the snapshot sees: both builds, at one position.
         await snapshot.query('select 1');
         return upTo;
-      });
+      };
+      const position = await inTransaction(deps.pool, look, { once: true });
       return { position, differences: await compareTables(snapshot, projection, build) };
     });
   });
@@ -65,8 +66,9 @@ async function countExtra(db: PoolClient, columns: string, table: string, other:
 }
 
 function inSnapshot<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  return inTransaction(pool, async (db) => {
+  const run = async (db: PoolClient) => {
     await db.query('set transaction isolation level repeatable read, read only');
     return work(db);
-  });
+  };
+  return inTransaction(pool, run, { once: true });
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Settings, withSettings } from '#core/postgres/settings.ts';
 import { countOwners, getTimeZone, listOwners } from '#projections/accounts/read.ts';
 import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { findAddresses } from '#projections/public-form/read.ts';
@@ -109,9 +110,8 @@ function textOf(query: unknown): string {
 
 /** The folds of projections: a batch has events of many businesses, and each of its rows is found by its own key. */
 function followsTheLog(client: Client): boolean {
-  const { options } = (client as unknown as { connectionParameters: { options?: string } })
-    .connectionParameters;
-  return options?.includes('ute.business=*') ?? false;
+  const { own } = client as unknown as { own: Settings };
+  return own['ute.business'] === '*';
 }
 
 /** The second version of `accounts` is the table `accounts_v2`. */
@@ -133,10 +133,8 @@ test('the tables of every read model are asked', () => {
 
 test('no statement of a request reads rows of two businesses', async () => {
   // Joins by nested loops alone, so that the plan shows by what each row is found, however few rows there are.
-  const plans = '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c ute.business=*';
-  const url = new URL(world.app.databaseUrl);
-  url.searchParams.set('options', plans);
-  const pool = testPool(url.href, 1);
+  const loops = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' };
+  const pool = testPool(withSettings(world.app.databaseUrl, { ...loops, 'ute.business': '*' }), 1);
   const beyond: string[] = [];
   const excused = new Set<string>();
   for (const text of asked) {

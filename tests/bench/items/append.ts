@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { withMacs } from '#core/event-store/chain.ts';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, NewEvent } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { closedLoop } from '#tests/bench/closed-loop.ts';
 import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
 import { inPairs } from '#tests/bench/pairs.ts';
@@ -46,7 +47,7 @@ export async function onScratchDatabase<T>(
 ): Promise<T> {
   const beside = await database('small');
   const scratch = await scratchDatabase(beside, 16);
-  const pool = new Pool({ connectionString: scratch.url, max: 16 });
+  const pool = new SessionPool({ connectionString: scratch.url, max: 16 });
   pool.on('error', () => {});
   try {
     return await work(scratch, pool);

@@ -1,6 +1,7 @@
-import { Client, Pool, type PoolConfig } from 'pg';
+import { Client, type Pool, type PoolConfig } from 'pg';
 import { inject, vi } from 'vitest';
 import { forAllBusinesses } from '#api/runtime/database.ts';
+import { SessionPool } from '#core/postgres/session.ts';
 import { cloneTemplate, dropDatabase, type Server } from './postgres.ts';
 
 /** A database by its three logins: the application's (`url`; `pool`, which acts for all businesses), its owner's, and the server's administrator. */
@@ -28,7 +29,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** Sessions that outlive the drop of their database without taking the test with them. */
 export function testPool(connectionString: string, max = 10, options: PoolConfig = {}): Pool {
-  const pool = new Pool({ connectionString, max, ...options });
+  const pool = new SessionPool({ connectionString, max, ...options });
   pool.on('error', () => {});
   return pool;
 }
@@ -39,7 +40,7 @@ const QUIET_MS = 250;
 const MOST_ROUNDS = 10;
 /** Of a statement's text. */
 const LONGEST = 200;
-const UNCOUNTED = /^\s*(begin|commit|rollback)\b/i;
+const UNCOUNTED = /^\s*(begin|commit|rollback|set statement_timeout)\b/i;
 
 /** What was asked of Postgres, each statement on one line, in the order in which it was sent. */
 export type Asked = readonly string[];
@@ -47,7 +48,7 @@ export type Asked = readonly string[];
 export type StatementCount = Readonly<{
   /**
    * Prepares and runs an operation, each time until nothing has been asked for a while, until it has asked `enough` or less;
-   * answers the statements of the run with the fewest. `begin`, `commit` and `rollback` are not counted, what the followers
+   * answers the statements of the run with the fewest. `begin`, `commit`, `rollback` and what a new session sets are not counted, what the followers
    * of the log ask is.
    */
   of<Prepared>(

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Pool } from 'pg';
+import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
@@ -14,6 +14,7 @@ import {
   startEmbeddedPostgres,
 } from '#api/runtime/postgres/embedded-postgres.ts';
 import { ensureLogins } from '#api/runtime/postgres/logins.ts';
+import { newSession, SessionPool } from '#core/postgres/session.ts';
 import { migrate } from '#migrations/run.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -38,7 +39,7 @@ export async function createTemplate(server: Server): Promise<{ template: string
 
 /** What the application does after the migrations: makes the tables of its read models. */
 export async function createReadTables(url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 1 });
+  const pool = new SessionPool({ connectionString: url, max: 1 });
   await createMissingTables(pool, projections);
   await pool.end();
 }
@@ -60,7 +61,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = newSession(url, 'test');
   client.on('error', () => {});
   await client.connect();
   try {
