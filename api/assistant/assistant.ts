@@ -29,7 +29,7 @@ export type JobTools = Readonly<{
   job(id: string): Promise<JobView | null>;
   /** What is on from one day to another, by time. */
   schedule(days: Days): Promise<readonly JobCardView[]>;
-  /** Of the days before today, what is not finished: how many, and those that wait the longest. */
+  /** What should be done by now and is not, as the dashboard has it: how many, and those that wait the longest. */
   overdue(): Promise<Readonly<{ count: number; jobs: readonly JobCardView[] }>>;
   /** Jobs that were given a status on these days, latest first. `isWhole` false: only the newest jobs were looked at. */
   givenStatus(
@@ -52,6 +52,7 @@ export type Proposal = Readonly<{
   change:
     | Readonly<{ kind: 'accept' | 'reject' }>
     | Readonly<{ kind: 'status'; status: WorkingStatus }>
+    | Readonly<{ kind: 'schedule'; scheduledAt: string }>
     | Readonly<{ kind: 'notes'; notes: string }>;
 }>;
 

@@ -3,7 +3,7 @@ import { loadJob, viewOf } from '#api/jobs/load-job.ts';
 import type { Viewer } from '#api/jobs/viewer.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { isLate, type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
@@ -29,7 +29,12 @@ export function createJobTools(
       return details && viewOf(deps, details);
     },
     schedule: async (days) => (await getSchedule(deps.db, { ...owner, days, limit: 100 })).jobs,
-    overdue: async () => (await getSchedule(deps.db, { ...owner, ahead: 1, limit: 1 })).overdue,
+    async overdue() {
+      const { overdue, jobs } = await getSchedule(deps.db, { ...owner, ahead: 1 });
+      // Those are of the days before; what today has gone by without is among its jobs.
+      const earlier = jobs.filter((job) => isLate(job, owner.now));
+      return { count: overdue.count + earlier.length, jobs: [...overdue.jobs, ...earlier] };
+    },
     givenStatus: (status, days) => jobsGivenStatus(deps, owner, status, days),
     formPath: async () => (slug === null ? null : `/t/${slug}`),
   };

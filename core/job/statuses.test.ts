@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   daysWaiting,
+  isAhead,
+  isLate,
   isListView,
   isUnfinished,
   isWorkingStatus,
@@ -68,4 +70,19 @@ test('the dropdown offers every status but the two that a customer’s request h
     jobStatuses.filter((status) => status !== 'Pending' && status !== 'Rejected'),
   );
   expect(jobStatuses.filter(isWorkingStatus)).toEqual([...workingStatuses]);
+});
+
+const now = new Date('2026-01-04T22:05:00Z');
+
+test.each([
+  ['In progress', '2026-01-04T21:05:01Z', 'ahead'],
+  ['In progress', '2026-01-04T21:05:00Z', 'late'],
+  ['To quote', '2026-01-05T03:00:00Z', 'ahead'],
+  ['Pending', '2026-01-05T03:00:00Z', null],
+  ['Rejected', '2026-01-04T20:00:00Z', null],
+  ['Completed', '2026-01-04T20:00:00Z', null],
+  ['Quoted', null, null],
+] as const)('a job that is %s at %s: %s', (status, scheduledAt, expected) => {
+  const job = { status, scheduledAt };
+  expect([isAhead(job, now), isLate(job, now)]).toEqual([expected === 'ahead', expected === 'late']);
 });

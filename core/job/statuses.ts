@@ -1,3 +1,5 @@
+import { jobLength } from '#core/values/job-length.ts';
+
 /** Who asks for a job: a customer of the business, or the product itself. */
 export type JobType = 'Consumer' | 'WorkOrder';
 
@@ -48,6 +50,22 @@ export function daysWaiting(
 ): number {
   if (status !== 'Pending') return 0;
   return Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / DAY));
+}
+
+type Scheduled = Readonly<{ scheduledAt: string | null; status: JobStatus }>;
+
+/** Whether a job still has to be driven to, or is being worked on: it was taken on, is not done, and its hour is not over. */
+export function isAhead({ scheduledAt, status }: Scheduled, now: Date): boolean {
+  return isToDo(status) && scheduledAt !== null && now.getTime() < Date.parse(scheduledAt) + jobLength;
+}
+
+/** Whether a job's hour went by and its work is not done. */
+export function isLate({ scheduledAt, status }: Scheduled, now: Date): boolean {
+  return isToDo(status) && scheduledAt !== null && now.getTime() >= Date.parse(scheduledAt) + jobLength;
+}
+
+function isToDo(status: JobStatus): boolean {
+  return isUnfinished(status) && !hidesContact(status);
 }
 
 /** The customer's email and phone are withheld by the server while the job waits or was turned down. */

@@ -26,7 +26,8 @@ export function jobSlotLabel(slot: JobSlot): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-const slotMessage = 'Choose a time from 8:00AM to 5:30PM, on the hour or half past';
+/** Why no job begins at a time that is no slot. */
+export const slotMessage = 'Choose a time from 8:00AM to 5:30PM, on the hour or half past';
 const pastSlotMessage = 'Choose a time from now on';
 const farSlotMessage = 'Choose a day within the next two years';
 

@@ -3,7 +3,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { product } from '#core/values/product.ts';
 import { truncate } from '#core/values/text.ts';
-import type { Topic } from './intent.ts';
+import type { NewJob, Topic } from './intent.ts';
 
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
@@ -62,11 +62,28 @@ export function say(text: string): Piece {
 }
 
 const examples =
-  'I can tell you what’s on any day or week, what’s new, who has been waiting longest, what needs a quote or is unpaid, and what you quoted or finished when. I can find a job by name, words or suburb, write a note on it, and get it ready to accept, reject or mark.';
+  'I can tell you what’s on any day or week, what’s new, who has been waiting longest, what needs a quote or is unpaid, and what you quoted or finished when. I can find a job by name, words, suburb or reference, write a note on it, and get it ready to move, accept, reject or mark.';
 
 /** What the assistant can answer, for who asks, or asked something else. */
 export function helpPieces(kind: 'help' | 'unknown'): Piece[] {
   return kind === 'help' ? [say(examples)] : [say('I don’t know that one.'), say(examples)];
+}
+
+/** For an order that nothing here carries out. */
+export function cannotPieces(): Piece[] {
+  return [say('I can’t do that yet.'), say(examples)];
+}
+
+/** The Add-job form with what the tradie said in it. It stands behind the `#`, which a browser sends to no server. */
+export function addJobPieces(job: NewJob): Piece[] {
+  const typed = Object.entries(job).filter(([, value]) => value);
+  if (typed.length === 0)
+    return [say(pages.add.text), { kind: 'link', label: pages.add.label, path: '/jobs/add' }];
+  const path = `/jobs/add#${new URLSearchParams(typed as [string, string][])}`;
+  return [
+    say('I filled in what you said. Check it, add the rest, and create the job.'),
+    { kind: 'link', label: 'Open the filled form', path },
+  ];
 }
 
 const pages: Record<Exclude<Topic, 'form'>, Readonly<{ text: string; label: string; path: string }>> = {

@@ -1,7 +1,15 @@
 import type { Assistant, Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
-import { helpPieces, howPieces, say } from './answer-wording.ts';
+import { addJobPieces, helpPieces, howPieces, say } from './answer-wording.ts';
 import type { Intent } from './intent.ts';
-import { answerAddress, answerContact, answerFind, proposeChange, proposeNote } from './job-answers.ts';
+import {
+  answerAddress,
+  answerCannot,
+  answerContact,
+  answerFind,
+  proposeChange,
+  proposeMove,
+  proposeNote,
+} from './job-answers.ts';
 import {
   answerAboutDays,
   answerCount,
@@ -11,6 +19,8 @@ import {
   answerOverdue,
   answerStatus,
   answerSummary,
+  answerUnpaid,
+  answerUrgent,
   answerWaiting,
 } from './list-answers.ts';
 import { understand } from './understand.ts';
@@ -36,6 +46,10 @@ function answer(intent: Intent, tools: JobTools, clock: Clock): Promise<Piece[]>
       return answerWaiting(tools, clock);
     case 'new':
       return answerNew(tools, clock);
+    case 'urgent':
+      return answerUrgent(tools, clock);
+    case 'unpaid':
+      return answerUnpaid(tools, clock);
     case 'summary':
       return answerSummary(tools);
     case 'count':
@@ -50,6 +64,12 @@ function answer(intent: Intent, tools: JobTools, clock: Clock): Promise<Piece[]>
       return answerAddress(intent.job, tools, clock);
     case 'change':
       return proposeChange(intent, tools, clock);
+    case 'move':
+      return proposeMove(intent, tools, clock);
+    case 'add-job':
+      return addJobPieces(intent.filled);
+    case 'cannot':
+      return answerCannot(intent.job, tools, clock);
     case 'note':
       return proposeNote(intent, tools, clock);
     case 'how':

@@ -1,5 +1,6 @@
 import type { Earlier, Proposal } from '#api/assistant/assistant.ts';
 import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import type { JobSlot } from '#core/values/time.ts';
 import type { Period } from './period.ts';
 
 /** Words that a job is looked for by, and the place it is at where one was named. */
@@ -21,18 +22,45 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-export type Change = Readonly<Exclude<Proposal['change'], { kind: 'notes' }>>;
+export type Change = Readonly<Exclude<Proposal['change'], { kind: 'notes' | 'schedule' }>>;
+
+/**
+ * A job that is to be at another time: `day` as `YYYY-MM-DD` where words name one, else its own; `slot` null where they name no time
+ * (`isTimeNamed` false: its own), or one that no job begins at.
+ */
+export type Move = Readonly<{
+  kind: 'move';
+  job: JobRef;
+  day: string | null;
+  slot: JobSlot | null;
+  isTimeNamed: boolean;
+}>;
+
+/** What the Add-job form opens with, as it was typed; '' and null where words name nothing. */
+export type NewJob = Readonly<{
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  title: string;
+  day: string | null;
+  slot: JobSlot | null;
+}>;
 
 /** What a tradie wants to know or do, as far as the words tell. */
 export type Intent =
   | Readonly<{ kind: 'schedule'; period: Period }>
-  | Readonly<{ kind: 'next' | 'overdue' | 'waiting' | 'new' | 'summary' }>
+  | Readonly<{ kind: 'next' | 'overdue' | 'waiting' | 'new' | 'urgent' | 'unpaid' | 'summary' }>
   | Readonly<{ kind: 'count'; of: CountedList }>
   | Readonly<{ kind: 'status'; statuses: readonly JobStatus[]; label: string }>
   | Readonly<{ kind: 'given-status'; status: WorkingStatus; period: Period }>
   | Readonly<{ kind: 'find' | 'contact' | 'address'; job: JobRef }>
   | Readonly<{ kind: 'change'; job: JobRef; change: Change }>
   | Readonly<{ kind: 'note'; job: JobRef; note: string }>
+  | Move
+  | Readonly<{ kind: 'add-job'; filled: NewJob }>
+  /** An order that Kel does not carry out; `job` is what it is about, where words name one. */
+  | Readonly<{ kind: 'cannot'; job: JobRef | null }>
   | Readonly<{ kind: 'how'; topic: Topic }>
   | Readonly<{ kind: 'greeting' | 'thanks' | 'press' | 'help' | 'unknown' }>;
 export type CountedList = 'new' | 'inProgress' | 'all';
@@ -40,12 +68,14 @@ export type CountedList = 'new' | 'inProgress' | 'all';
 const POLITE =
   /^(?:(?:and|ok|okay|then|right|now|yes|yep|yeah),? |please |kel,? |hey kel,? |can you |could you |can i |i want to |let's |go ahead and )+/i;
 const NOTE =
-  /^(?:add|draft|write|make|leave|jot|put)(?: down)?(?: me)? (?:a |another )?note (?:for|on|to|about|against) (.+?)(?::| that | saying | to say )\s*(.+)$/i;
+  /^(?:(?:add|draft|write|make|leave|jot|put)(?: down)?(?: me)? (?:a |another )?)?note (?:for|on|to|about|against) (.+?)(?::| that | saying | to say )\s*(.+)$/i;
 const NOTE_ON_IT =
   /^(?:(?:add|draft|write|make|leave|jot|put)(?: down)? (?:a |another )?)?note(?::| that| saying)\s*(.+)$/i;
 const SET = /^(?:mark|set|move|change|switch) (.+?) (?:as|to)(?: be)? (.+)$/i;
 const ANSWER =
   /^(?:(accept|take on|take|reject|decline|knock back|turn down) (.+)|(?:knock|turn) (.+) (?:back|down))$/i;
+/** A job that the customer called off is one of the unsuccessful. */
+const CANCEL = /^cancel (?!my |the subscription|account|plan)(.+)$/i;
 /** The same of what was spoken of, without naming it. */
 const ANSWER_IT = /^(?:(accept|take on)|reject|decline|knock back|turn down)$/i;
 const SET_IT =
@@ -61,6 +91,12 @@ const CONTACT_OF =
 const CALL = /^(?:call|ring|phone|text|email) (.+)$/i;
 const FIND =
   /^(?:find|search for|search|look up|look for|pull up|bring up|open|where(?:'s| is)|who(?:'s| is)|what about|tell me about|have i got anything for) (.+)$/i;
+/** The jobs of a place: `jobs in Fitzroy`, but neither `in progress` nor `in December`. */
+const IN_PLACE =
+  /^(?:(?:any|what|which|show me|show|list|how many|are there any|have i got|do i have)(?: the| my| any)? )*(?:jobs?|work)(?: (?:have i got|do i have|are there|is there))? (?:in|around|near|out in|over in) (?!progress\b|the (?:next|last|past|coming|morning|afternoon|evening|arvo)\b|(?:\d|one|two|three|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)(.{3,})$/i;
+/** A reference on its own has a digit, so that no six letters of a word are taken for one. */
+const REFERENCE =
+  /^(?:(?:the )?(?:job )?(?:with )?(?:the )?ref(?:erence)?(?: number| no)?[.:]? )?#?((?=[a-z]*\d)[\da-z]{6})$/i;
 /** Asks for more of what was spoken of. */
 const MORE =
   /^(?:(?:when|where|who|what)(?:'s| is| was) (?:it|that|this)(?: (?:for|at|on|about|booked))*|is (?:it|that) .{2,30}|(?:tell me |show me )?more(?: about (?:it|that))?|(?:the )?details|show me(?: it| that)?)$/i;
@@ -70,16 +106,17 @@ const NO_JOB =
 const ONE_JOB = /^(?:the |my |a )?(?:jobs? |work )?(?:for |from |at |of |with )?/i;
 const PLACE = /^(.*?)\s*\b(?:in|at|from|near|over in|out in|out at) (.+)$/i;
 
-/**
- * A message that is about one job, or asks for a change of it; null for any other. Case and marks are as typed. `spoken`
- * are the jobs that "it" may mean.
- */
-export function readRequest(message: string, spoken: readonly string[]): Intent | null {
-  const text = message
+/** A message without what is only polite. Case and marks inside are as typed. */
+export function withoutManners(message: string): string {
+  return message
     .replace(POLITE, '')
     .replace(/[?!.]+$/, '')
     .replace(/(?:,? (?:please|thanks|cheers|mate|kel))+$/i, '')
     .trim();
+}
+
+/** A message that is about one job, or asks for a change of it; null for any other. `spoken` are the jobs that "it" may mean. */
+export function readRequest(text: string, spoken: readonly string[]): Intent | null {
   return (
     readNote(text, spoken) ??
     readChange(text, spoken) ??
@@ -100,6 +137,13 @@ function readChange(text: string, spoken: readonly string[]): Intent | null {
   const [, job, name] = SET.exec(text) ?? [];
   const status = name && statusCalled(name);
   if (job && status) return { kind: 'change', job: jobOf(job, spoken), change: { kind: 'status', status } };
+  const cancelled = CANCEL.exec(text)?.[1];
+  if (cancelled)
+    return {
+      kind: 'change',
+      job: jobOf(cancelled, spoken),
+      change: { kind: 'status', status: 'Unsuccessful' },
+    };
   const short = spoken.length > 0 ? changeOfSpoken(text) : null;
   if (short) return { kind: 'change', job: { ids: spoken }, change: short };
   const [, verb = '', other, back] = ANSWER.exec(text) ?? [];
@@ -120,7 +164,8 @@ function statusCalled(name: string): WorkingStatus | null {
   const spoken = name.trim().toLowerCase();
   const other: Record<string, WorkingStatus> = {
     ...{ done: 'Completed', complete: 'Completed', finished: 'Completed' },
-    ...{ invoiced: 'Invoice sent', lost: 'Unsuccessful', started: 'In progress' },
+    ...{ invoiced: 'Invoice sent', started: 'In progress' },
+    ...{ lost: 'Unsuccessful', cancelled: 'Unsuccessful', canceled: 'Unsuccessful' },
   };
   return workingStatuses.find((status) => status.toLowerCase() === spoken) ?? other[spoken] ?? null;
 }
@@ -142,13 +187,16 @@ function readContact(text: string, spoken: readonly string[]): Intent | null {
 
 function readFind(text: string, spoken: readonly string[]): Intent | null {
   if (spoken.length > 0 && MORE.test(text)) return { kind: 'find', job: { ids: spoken } };
-  const job = FIND.exec(text)?.[1];
+  const near = IN_PLACE.exec(text)?.[1];
+  if (near) return { kind: 'find', job: { words: clean(near), place: null } };
+  const job = FIND.exec(text)?.[1] ?? REFERENCE.exec(text)?.[1];
   const pointed = job && spoken.length > 0 ? pointedAt(job, spoken) : null;
   const ref = pointed ?? (job && isJob(job) ? wordsOf(job) : null);
   return ref && { kind: 'find', job: ref };
 }
 
-function jobOf(text: string, spoken: readonly string[]): JobRef {
+/** The job that words of an order name. */
+export function jobOf(text: string, spoken: readonly string[]): JobRef {
   return pointedAt(text, spoken) ?? wordsOf(text);
 }
 
@@ -171,6 +219,7 @@ function clean(text: string): string {
     .replace(marks, ' ')
     .trim()
     .replace(ONE_JOB, '')
+    .replace(/^(?:with )?(?:the )?ref(?:erence)?(?: number| no)?[.: ]+/i, '')
     .replace(/'s( jobs?)?$|s' jobs?$| jobs?$/i, '')
     .trim();
 }

@@ -4,8 +4,9 @@ import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { foldText } from '#core/values/text.ts';
-import { byDay, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
-import type { Change, JobRef } from './intent.ts';
+import { slotMessage, slotProblem } from '#core/values/time.ts';
+import { byDay, cannotPieces, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
+import type { Change, JobRef, Move } from './intent.ts';
 import { rest } from './list-answers.ts';
 
 const ROWS = 5;
@@ -59,6 +60,69 @@ export async function proposeChange(
       return [say(`${quoted(card)} was answered before: it is ${card.status}.`)];
     return [say(`${quoted(card)} for ${card.name}. Shall I?`), propose(card, change)];
   });
+}
+
+/** A job at another time: what words leave out is as it was. Nothing is offered that the schedule would refuse. */
+export async function proposeMove(
+  { job, day, slot, isTimeNamed }: Pick<Move, 'job' | 'day' | 'slot' | 'isTimeNamed'>,
+  tools: JobTools,
+  clock: Clock,
+): Promise<Piece[]> {
+  return withOneJob(job, tools, clock, async (card) => {
+    const refusal = whyNotScheduled(card);
+    if (refusal) return [say(refusal), { kind: 'jobs', jobs: byDay([card], clock) }];
+    const before = card.scheduledAt === null ? null : wallTime(card.scheduledAt, clock);
+    const date = day ?? before?.toPlainDate().toString();
+    const time = isTimeNamed ? slot : before?.toPlainTime().toString().slice(0, 5);
+    if (!date) return [say(`Which day? ${quoted(card)} has no time yet.`)];
+    if (time === undefined)
+      return [say(`What time on that day? Say it like “move ${card.name} to Friday 2pm”.`)];
+    const at = time === null ? null : instantOf(date, time, clock);
+    const problem = at === null ? slotMessage : slotProblem(new Date(at), clock.timeZone, clock.now);
+    if (at === null || problem !== null) return [say(`${problem}.`)];
+    if (at === card.scheduledAt)
+      return [
+        say(`That is when it is already: ${whenOf(at, clock)}.`),
+        { kind: 'jobs', jobs: byDay([card], clock) },
+      ];
+    const from = card.scheduledAt === null ? '' : ` from ${whenOf(card.scheduledAt, clock)}`;
+    const others = (await tools.schedule({ from: date, to: date })).filter(
+      ({ id, scheduledAt }) => id !== card.id && scheduledAt === at,
+    );
+    return [
+      say(`${quoted(card)} for ${card.name}: move it${from} to ${whenOf(at, clock)}?`),
+      ...others.slice(0, 1).map((other) => say(`You have ${quoted(other)} for ${other.name} then already.`)),
+      propose(card, { kind: 'schedule', scheduledAt: at }),
+    ];
+  });
+}
+
+function whyNotScheduled(card: JobCardView): string | null {
+  if (card.status === 'Pending')
+    return `${quoted(card)} is still waiting on your answer. Accept or reject it first.`;
+  if (card.status === 'Rejected') return `You rejected ${quoted(card)}. Accept it first.`;
+  return card.status === 'Unsuccessful' ? `${quoted(card)} is Unsuccessful: such jobs have no time.` : null;
+}
+
+const wallTime = (instant: string, { timeZone }: Clock) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+const whenOf = (instant: string, clock: Clock) => `${dayOf(instant, clock)}, ${timeOf(instant, clock)}`;
+
+/** As events have it, with milliseconds. */
+function instantOf(day: string, time: string, { timeZone }: Clock): string {
+  const local = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone);
+  return new Date(local.epochMilliseconds).toISOString();
+}
+
+/** An order that Kel does not carry out: where the tradie does it, if it is about one job that is found. */
+export async function answerCannot(job: JobRef | null, tools: JobTools, clock: Clock): Promise<Piece[]> {
+  const found = job === null ? [] : await findJobs(job, tools);
+  if (found.length === 0) return cannotPieces();
+  return [
+    say('I can’t do that yet. You can from the job itself:'),
+    { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) },
+    ...rest(found.length),
+  ];
 }
 
 /** A note below those that the job has. */

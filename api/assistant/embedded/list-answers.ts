@@ -1,6 +1,7 @@
 import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
 import { daysWaiting, type JobStatus, unfinishedStatuses, type WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
+import { truncate } from '#core/values/text.ts';
 import { byArrival, byDay, byTime, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
 import type { CountedList } from './intent.ts';
 import type { PartOfDay, Period } from './period.ts';
@@ -48,6 +49,44 @@ export async function answerWaiting(tools: JobTools, clock: Clock): Promise<Piec
     { kind: 'jobs', jobs: byArrival(found.slice(0, ROWS), clock) },
     ...rest(found.length),
   ];
+}
+
+/** What is urgent and not done; requests that wait for an answer come first. */
+export async function answerUrgent(tools: JobTools, clock: Clock): Promise<Piece[]> {
+  const each = unfinishedStatuses.map((status) => tools.list({ statuses: [status], limit: COUNTED }));
+  const urgent = (await Promise.all(each)).flat().filter(({ isUrgent }) => isUrgent);
+  const [first] = urgent;
+  if (!first) return [say('Nothing urgent is open.')];
+  const waits = first.status === 'Pending' ? ', and waits for your answer' : '';
+  return [
+    say(`${numberOf(urgent.length, 'urgent job')}. ${first.name}${placeOf(first)} comes first${waits}.`),
+    { kind: 'jobs', jobs: byDay(urgent.slice(0, ROWS), clock) },
+    ...rest(urgent.length),
+  ];
+}
+
+/** Who has an invoice to pay, and for whom the work is done and no invoice was sent: those that wait the longest first. */
+export async function answerUnpaid(tools: JobTools, clock: Clock): Promise<Piece[]> {
+  const oldest = { sort: 'createdAt', dir: 'asc', limit: COUNTED } as const;
+  const invoiced = await tools.list({ statuses: ['Invoice sent'], ...oldest });
+  const completed = await tools.list({ statuses: ['Completed'], ...oldest });
+  const all = [...invoiced, ...completed];
+  if (all.length === 0)
+    return [say('Everybody has paid: no invoice is out, and no finished job is without one.')];
+  return [
+    ...(invoiced.length > 0 ? [say(`Invoice sent, not paid yet: ${namesOf(invoiced)}.`)] : []),
+    ...(completed.length > 0 ? [say(`Completed, no invoice sent yet: ${namesOf(completed)}.`)] : []),
+    { kind: 'jobs', jobs: byDay(all.slice(0, ROWS), clock) },
+    ...rest(all.length),
+  ];
+}
+
+/** `Priya Raman, Sal Fono and 3 more` */
+function namesOf(jobs: readonly JobCardView[]): string {
+  const names = [...new Set(jobs.map(({ name }) => truncate(name, 60)))];
+  const shown = names.slice(0, ROWS);
+  const more = names.length - shown.length;
+  return new Intl.ListFormat('en-AU').format(more > 0 ? [...shown, `${more} more`] : shown);
 }
 
 type Asked = Readonly<{ statuses: readonly JobStatus[]; label: string }>;
@@ -118,7 +157,7 @@ export async function answerOverdue(tools: JobTools, clock: Clock): Promise<Piec
   const { count, jobs } = await tools.overdue();
   if (count === 0) return [say('Nothing is overdue.')];
   return [
-    say(`${numberOf(count)} from before today ${count === 1 ? 'is' : 'are'} not finished yet.`),
+    say(`${numberOf(count)} should be done by now and ${count === 1 ? 'is' : 'are'} not finished.`),
     { kind: 'jobs', jobs: byDay(jobs.slice(0, ROWS), clock) },
     ...rest(count),
   ];

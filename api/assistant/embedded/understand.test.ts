@@ -113,7 +113,7 @@ test.each<[string, object]>([
   ['how many jobs do I have', { kind: 'count', of: 'all' }],
   ['Which jobs need a quote?', { kind: 'status', statuses: ['To quote'] }],
   ['what do I have to quote', { kind: 'status', statuses: ['To quote'] }],
-  ['who owes me money', { kind: 'status', statuses: ['Invoice sent'] }],
+  ['who owes me money', { kind: 'unpaid' }],
   ['which invoices are outstanding', { kind: 'status', statuses: ['Invoice sent'] }],
   ['what have I quoted?', { kind: 'status', statuses: ['Quoted'] }],
   ["what's in progress", { kind: 'status', statuses: ['In progress', 'Quoted', 'Invoice sent'] }],

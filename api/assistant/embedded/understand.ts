@@ -1,6 +1,7 @@
 import type { Clock, Earlier } from '#api/assistant/assistant.ts';
 import { type JobStatus, statusesOf, type WorkingStatus } from '#core/job/statuses.ts';
-import { type Intent, pointedAt, readRequest, spokenOf, type Topic } from './intent.ts';
+import { type Intent, pointedAt, readRequest, spokenOf, type Topic, withoutManners } from './intent.ts';
+import { readCannot, readMessage, readMove, readNewJob } from './orders.ts';
 import { findPeriod, partIn } from './period.ts';
 
 const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'press' | 'help'])[] = [
@@ -28,13 +29,18 @@ export function understand(message: string, clock: Clock, earlier: readonly Earl
   const spoken = spokenOf(earlier);
   const follows = readDayFollowUp(text, clock, before) ?? readChoice(text, spoken, before);
   if (follows) return follows;
-  const request = readRequest(asked, spoken);
+  const bare = withoutManners(asked);
+  const request =
+    readNewJob(bare, clock) ??
+    readMove(bare, clock, spoken) ??
+    readMessage(bare, spoken) ??
+    readRequest(bare, spoken);
   if (request) return request;
   const talk = SMALL_TALK.find(([pattern]) => pattern.test(text));
   if (talk) return { kind: talk[1] };
   const topic = topicIn(text);
   if (topic) return { kind: 'how', topic };
-  return aboutJobs(text, clock);
+  return readCannot(bare, spoken) ?? aboutJobs(text, clock);
 }
 
 /** `The second one`: which of the jobs that were shown is meant, by what was asked of them. */
@@ -60,7 +66,9 @@ function aboutJobs(text: string, clock: Clock): Intent {
   if (status?.working && period && PAST.test(text)) {
     return { kind: 'given-status', status: status.working, period };
   }
+  if (/\b(urgent|urgently|emergenc(?:y|ies))\b/.test(text)) return { kind: 'urgent' };
   if (status?.asks === 'waiting') return { kind: 'waiting' };
+  if (status?.asks === 'unpaid' && !period) return { kind: 'unpaid' };
   if (COUNTING.test(text) && !period) {
     if (status?.asks === 'new') return { kind: 'count', of: 'new' };
     if (status?.asks === 'in-progress') return { kind: 'count', of: 'inProgress' };
@@ -119,7 +127,7 @@ type StatusWords = Readonly<{
   /** Follows a number: `3 to quote`. */
   label: string;
   working?: WorkingStatus;
-  asks?: 'waiting' | 'new' | 'in-progress';
+  asks?: 'waiting' | 'new' | 'in-progress' | 'unpaid';
 }>;
 
 const known: readonly (readonly [RegExp, StatusWords])[] = [
@@ -132,7 +140,14 @@ const known: readonly (readonly [RegExp, StatusWords])[] = [
     { statuses: ['To quote'], label: 'to quote', working: 'To quote' },
   ],
   [
-    /\b(unpaid|owes?|owing|owed|not (been )?paid|haven't paid|hasn't paid|outstanding|waiting (on|for) (payment|money)|invoiced?|invoices|invoice sent|billed?)\b/,
+    /\b(unpaid|owes?|owing|owed|not (been )?paid|haven't paid|hasn't paid|yet to pay|waiting (on|for) (payment|money))\b/,
+    {
+      ...{ statuses: ['Invoice sent'], label: 'with the invoice sent', working: 'Invoice sent' },
+      asks: 'unpaid',
+    },
+  ],
+  [
+    /\b(outstanding|invoiced?|invoices|invoice sent|billed?)\b/,
     { statuses: ['Invoice sent'], label: 'with the invoice sent', working: 'Invoice sent' },
   ],
   [/\b(paid|payments?)\b/, { statuses: ['Paid'], label: 'paid', working: 'Paid' }],
@@ -170,7 +185,7 @@ const words: readonly (readonly [RegExp, Topic])[] = [
     /\b(share|link|copy|send|address|url)\b.*\bform\b|\bform\b.*\b(link|share)\b|\bmy (job|public|booking) form\b/,
     'form',
   ],
-  [/\b(how|where)\b.*\b(add|create|enter|put in|make)\b.*\bjob\b|^(add|create|new) a? ?(new )?job$/, 'add'],
+  [/\b(how|where)\b.*\b(add|create|enter|put in|make)\b.*\bjob\b/, 'add'],
   [/\b(notifications?|alerts?|text me|email me|sms)\b/, 'alerts'],
   [/\b(password|security|devices)\b/, 'password'],
   [

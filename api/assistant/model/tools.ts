@@ -3,13 +3,14 @@ import { type } from 'arktype';
 import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
 import { byDay, dayOf, howPieces, timeOf } from '#api/assistant/embedded/answer-wording.ts';
 import { topics } from '#api/assistant/embedded/intent.ts';
-import { proposeChange, proposeNote } from '#api/assistant/embedded/job-answers.ts';
+import { proposeChange, proposeMove, proposeNote } from '#api/assistant/embedded/job-answers.ts';
 import { jobStatuses, workingStatuses } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { moneyText } from '#core/values/region.ts';
 import { searchLength, truncate } from '#core/values/text.ts';
+import { isJobSlot } from '#core/values/time.ts';
 import { plainText } from './answer-pieces.ts';
 
 /** Jobs of one answer. */
@@ -168,6 +169,15 @@ export function showingTools(
         return propose(await proposeChange({ job: { ids: [id] }, change: kind }, tools, clock));
       },
     ),
+    propose_time: make(
+      'Shows a button that moves a job to a day and a time, from 08:00 to 17:30 on the hour or half past. Only when the tradie asked for it.',
+      toolInputs.time,
+      async ({ id, day, time }) => {
+        if (!areDays({ from: day, to: day })) return NO_DAYS;
+        const slot = isJobSlot(time) ? time : null;
+        return propose(await proposeMove({ job: { ids: [id] }, day, slot, isTimeNamed: true }, tools, clock));
+      },
+    ),
     propose_note: make(
       'Shows a button that puts a note below those of a job. Only when the tradie asked for it.',
       toolInputs.note,
@@ -200,6 +210,7 @@ const toolInputs = {
   days: type({ from: Day, to: Day }),
   givenStatus: type({ status: WorkingStatus, from: Day, to: Day }),
   change: type({ id: JobId, change: type.enumerated('accept', 'reject', ...workingStatuses) }),
+  time: type({ id: JobId, day: Day, time: /^\d{2}:\d{2}$/ }),
   note: type({ id: JobId, note: '1 <= string <= 1000' }),
   page: type({ page: type.enumerated(...topics) }),
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAhead, isLate, isPast, jobLabel, scheduleInWords } from './job-words.ts';
+import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
 
 const timeZone = 'Australia/Melbourne';
 /** Mon 05 Jan 2026, 9:05AM in Melbourne. */
@@ -28,19 +28,6 @@ describe('when a job is', () => {
 });
 
 /** Now is 22:05:00Z. */
-test.each([
-  ['In progress', '2026-01-04T21:05:01Z', 'ahead'],
-  ['In progress', '2026-01-04T21:05:00Z', 'late'],
-  ['To quote', '2026-01-05T03:00:00Z', 'ahead'],
-  ['Pending', '2026-01-05T03:00:00Z', null],
-  ['Rejected', '2026-01-04T20:00:00Z', null],
-  ['Completed', '2026-01-04T20:00:00Z', null],
-  ['Quoted', null, null],
-] as const)('a job that is %s at %s: %s', (status, scheduledAt, expected) => {
-  const job = { status, scheduledAt };
-  expect([isAhead(job, now), isLate(job, now)]).toEqual([expected === 'ahead', expected === 'late']);
-});
-
 test.each([
   ['Completed', '2026-01-04T20:30:00Z', true],
   ['Paid', '2026-01-02T00:00:00Z', true],

@@ -1,7 +1,6 @@
 import type { JobLocation } from '#core/job/events.ts';
-import { hidesContact, isUnfinished, type JobStatus } from '#core/job/statuses.ts';
+import { isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { jobLength } from '#core/values/job-length.ts';
 import { dayKey, formatMoment } from '#site/lib/time/moments.ts';
 
 /** A job by its customer and its whole title: `Priya Raman, Blocked kitchen sink`. */
@@ -15,26 +14,6 @@ export function isPast(
   now: Date,
 ): boolean {
   return scheduledAt !== null && new Date(scheduledAt) < now && !isUnfinished(status);
-}
-
-/** Whether a job still has to be driven to, or is being worked on: it was taken on, is not done, and its hour is not over. */
-export function isAhead(
-  { scheduledAt, status }: Pick<JobCardView, 'scheduledAt' | 'status'>,
-  now: Date,
-): boolean {
-  return isToDo(status) && scheduledAt !== null && now.getTime() < Date.parse(scheduledAt) + jobLength;
-}
-
-/** Whether a job's hour went by and its work is not done. */
-export function isLate(
-  { scheduledAt, status }: Pick<JobCardView, 'scheduledAt' | 'status'>,
-  now: Date,
-): boolean {
-  return isToDo(status) && scheduledAt !== null && now.getTime() >= Date.parse(scheduledAt) + jobLength;
-}
-
-function isToDo(status: JobStatus): boolean {
-  return isUnfinished(status) && !hidesContact(status);
 }
 
 /** Whether an instant is of a day before today, in the business's zone (IANA). */

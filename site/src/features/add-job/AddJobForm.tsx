@@ -8,6 +8,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { createJob } from './create-job.ts';
 import {
   addressProblem,
+  filledIn,
   isComplete,
   type JobForm,
   readJobDraft,
@@ -145,10 +146,14 @@ export function AddJobForm({ timeZone, isNarrow = false, announces, onCreated }:
   );
 }
 
-/** The draft of this tab, less what has gone by; what it has in common with other jobs is looked up at once. */
+/** The draft of this tab and what a link filled in, less what has gone by; what it has in common with other jobs is looked up at once. */
 function openForm(timeZone: string) {
-  const draft = readJobDraft();
+  const draft = filledIn(readJobDraft(), location.hash);
+  // What was filled in is the form's now: a reload must not bring back what the tradie took out.
+  const isFilled = location.hash !== '';
+  if (isFilled) history.replaceState(history.state, '', location.pathname + location.search);
   const values = { ...draft, schedule: stillOpen(draft.schedule, { timeZone, now: new Date() }) };
+  if (isFilled) saveJobDraft(values);
   lookForHints(values, timeZone);
   return values;
 }

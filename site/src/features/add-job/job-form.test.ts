@@ -4,6 +4,7 @@ import {
   addressProblem,
   bodyOf,
   emptyJobForm,
+  filledIn,
   isComplete,
   scheduleProblem,
   stillNeeded,
@@ -65,4 +66,16 @@ describe('the schedule', () => {
       ...{ address: '', placeId: null, lat: null, lng: null, scheduledAt: null },
     });
   });
+});
+
+test('a link fills in what is empty, and leaves what was typed and what is no day or time', () => {
+  const draft = { ...emptyJobForm, name: 'Priya' };
+  const fragment = '#name=Sal&phone=0491+570+159&address=12+Smith+St&day=2026-11-21&slot=14:00&other=x';
+  expect(filledIn(draft, fragment)).toEqual({
+    ...emptyJobForm,
+    ...{ name: 'Priya', phone: '0491 570 159', address: { text: '12 Smith St', chosen: null } },
+    schedule: { day: '2026-11-21', slot: '14:00' },
+  });
+  expect(filledIn(draft, '#day=soon&slot=3')).toEqual(draft);
+  expect(filledIn(draft, '')).toEqual(draft);
 });

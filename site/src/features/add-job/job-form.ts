@@ -102,6 +102,28 @@ export function readJobDraft(): JobForm {
   return { ...emptyJobForm, ...drafts().read()?.values };
 }
 
+/** The texts that a link may fill in, as in `/jobs/add#name=Priya`. */
+const filledNames = ['name', 'email', 'phone', 'title'] as const;
+
+/**
+ * What was typed last, and in fields that were empty what the link to this page filled in: the part of its address behind the `#`.
+ * A day or a time that is none is left out.
+ */
+export function filledIn(draft: JobForm, fragment: string): JobForm {
+  const filled = new URLSearchParams(fragment.replace(/^#/, ''));
+  const texts = filledNames.map((name) => [name, draft[name] || (filled.get(name) ?? '')]);
+  const [day, slot, address] = ['day', 'slot', 'address'].map((name) => filled.get(name));
+  const isScheduled = draft.schedule.day !== null || draft.schedule.slot !== null;
+  return {
+    ...draft,
+    ...Object.fromEntries(texts),
+    address: draft.address.text ? draft.address : { text: address ?? '', chosen: null },
+    schedule: isScheduled
+      ? draft.schedule
+      : { day: isDay(day) ? day : null, slot: isJobSlot(slot) ? slot : null },
+  };
+}
+
 /** Stores what is typed; nothing once all of it is taken out again. */
 export function saveJobDraft(values: JobForm): void {
   if (isEmpty(values)) drafts().remove();

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { JobLine, Piece, Proposal } from '#api/assistant/assistant.ts';
 import type { JobView } from '#core/job/view.ts';
@@ -8,6 +9,8 @@ import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
 import { ApiError, request } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { ownPath } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatDay, formatTime } from '#site/lib/time/moments.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -18,10 +21,13 @@ const done = {
   reject: 'Job has been rejected.',
   status: 'Job updated successfully',
   notes: 'Job updated successfully',
+  schedule: 'Job updated successfully',
 } as const;
 
 /** The text of a proposal's button. */
-function proposalLabel({ change }: Proposal): string {
+function proposalLabel({ change }: Proposal, timeZone: string): string {
+  if (change.kind === 'schedule')
+    return `Move to ${formatDay(change.scheduledAt, timeZone)}, ${formatTime(change.scheduledAt, timeZone)}`;
   if (change.kind === 'status') return `Mark as ${change.status}`;
   return { accept: 'Accept job', reject: 'Reject job', notes: 'Save note' }[change.kind];
 }
@@ -46,6 +52,7 @@ async function confirmProposal(proposal: Proposal): Promise<boolean> {
 
 async function send({ jobId, revision, change }: Proposal): Promise<JobView> {
   if (change.kind === 'status') return changeJob(jobId, { status: change.status, revision });
+  if (change.kind === 'schedule') return changeJob(jobId, { scheduledAt: change.scheduledAt, revision });
   if (change.kind === 'notes') return changeJob(jobId, { notes: change.notes, revision });
   const path = `${pathOf(jobId)}/${change.kind}` as const;
   return (await request('PUT', path, { body: { revision } })).job;
@@ -154,6 +161,7 @@ function JobLines({ jobs }: { jobs: readonly JobLine[] }) {
 
 /** A change that waits for the tradie’s press, made once. The button stays where it is: focus does too. */
 function ProposalCard({ proposal }: { proposal: Proposal }) {
+  const timeZone = useStore($session)?.user?.timeZone ?? 'UTC';
   const [state, setState] = useState<'offered' | 'busy' | 'done'>('offered');
   const confirm = async () => {
     if (state !== 'offered') return;
@@ -169,7 +177,7 @@ function ProposalCard({ proposal }: { proposal: Proposal }) {
           onClick={confirm}
           aria-disabled={state !== 'offered'}
         >
-          {proposalLabel(proposal)}
+          {proposalLabel(proposal, timeZone)}
         </button>
       </p>
       {state === 'done' && <p className="bubble__end">Done.</p>}

@@ -1,7 +1,7 @@
 import type { JobCounts } from '#core/job/statuses.ts';
+import { isAhead, isLate } from '#core/job/statuses.ts';
 import { $answering } from '#site/jobs/job-changes.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
-import { isAhead, isLate } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isAhead } from '#core/job/statuses.ts';
 import { $minute } from '#site/jobs/CardParts.tsx';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobRow } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-stores.ts';
-import { isAhead } from '#site/jobs/job-words.ts';
 import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
 import { type DayRange, pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
