@@ -10,8 +10,10 @@ import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
-import { formatPhone, isEmail, namesAnAddress, spaced } from '#core/values/contact.ts';
+import { formatPhone, isEmail } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { product } from '#core/values/product.ts';
+import { namesAnAddress, spaced } from '#core/values/web-address.ts';
 
 /** The job that a message is about, as it is now. */
 export async function loadMessageJob(
@@ -59,7 +61,7 @@ export async function tradieOf({ store }: Pick<Deps, 'store'>, businessId: strin
   const { email, phone, notifications: wants } = account;
   return {
     ...{ accountId, email, phone, timeZone, wants },
-    business: tradingName || name,
+    business: namedInMail(tradingName || name, 'your business'),
     isEmailTrusted: isEmailTrusted(account),
   };
 }
@@ -94,6 +96,8 @@ export type Customer = Readonly<{
   /** How to reach the business, as a sentence; none where it publishes no number. */
   contact: readonly string[];
   reference: string;
+  /** The subject of a mail that says what became of the request; names no business whose own address is not confirmed. */
+  subject(became: string): string;
   why: string;
 }>;
 
@@ -110,21 +114,29 @@ export async function customerOf(
   const found = await loadBusiness(deps, businessId);
   if (!found) throw new TypeError('a job belongs to a business');
   const { account } = await loadAccount(deps, found.accountId);
-  if (!isEmailTrusted(account) && !(await mayMailAsUnconfirmed(deps, message, businessId))) {
+  const isTrusted = isEmailTrusted(account);
+  if (!isTrusted && !(await mayMailAsUnconfirmed(deps, message, businessId))) {
     throw new HeldBackError();
   }
+  const reference = jobReference(id);
   const { bn, region, contact } = found;
   const named = found.tradingName || found.name;
-  // A name from before addresses were refused in it.
-  const business = namesAnAddress(named) ? 'the business' : spaced(named);
+  const business = namedInMail(named, 'the business');
   const who = isSameName(named, found.name)
     ? business
     : `${business} (${businessNumberLabels[region]} ${bn})`;
   return {
-    ...{ email, business, reference: jobReference(id) },
+    ...{ email, business, reference },
+    subject: (became) =>
+      `Your request ${reference} ${became}${isTrusted ? `: ${business}` : ''} via ${product.name}`,
     contact: contact.phone === null ? [] : [`To reach ${business}, call ${formatPhone(contact.phone)}.`],
     why: `You get this because this address was given in the job request form of ${who}. If that was not you, there is nothing to do.`,
   };
+}
+
+/** The name of a business as mail has it, and `instead` for one from before addresses were refused in it. */
+export function namedInMail(name: string, instead: string): string {
+  return namesAnAddress(name) ? instead : spaced(name);
 }
 
 /** Whether customers can tell the business from the register's name: case, signs and the form of a company do not count. */

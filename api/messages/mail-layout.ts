@@ -3,6 +3,7 @@ import type { Mail, MailAttachment } from '#api/providers/messages.ts';
 import { type AccountState, isEmailTrusted } from '#core/account/state.ts';
 import { product } from '#core/values/product.ts';
 import { singleLine } from '#core/values/text.ts';
+import { namesAnAddress } from '#core/values/web-address.ts';
 
 export type MailParts = Readonly<{
   to: string;
@@ -112,8 +113,12 @@ function button({ label, url }: NonNullable<MailParts['action']>): string {
 <p class="meta" style="margin:0;font:400 14px/1.5 ${FONT};color:#525041;overflow-wrap:anywhere">Or open this address: <a href="${href}" style="color:#525041">${href}</a></p>`;
 }
 
-/** Before what a mail says to an account's owner; without the name, which was typed, until a link came back from the address. */
+/**
+ * Before what a mail says to an account's owner; without the name, which was typed, until a link came back from the address, and without
+ * one from before addresses were refused in it.
+ */
 export function greeted(account: NonNullable<AccountState>, sentence: string): string {
-  if (isEmailTrusted(account)) return `Hello ${account.firstName}, ${sentence}`;
+  if (isEmailTrusted(account) && !namesAnAddress(account.firstName))
+    return `Hello ${account.firstName}, ${sentence}`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -14,9 +14,10 @@ import {
   unfinishedMessage,
 } from '#core/registration/draft.ts';
 import type { Answers } from '#core/registration/events.ts';
-import { nameWithAddressMessage } from '#core/values/business.ts';
-import { namesAnAddress, normaliseEmail } from '#core/values/contact.ts';
+import { normaliseEmail } from '#core/values/contact.ts';
+import { nameWithAddressMessage } from '#core/values/names.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
+import { namesAnAddress } from '#core/values/web-address.ts';
 import { storeDraft, storePendingCredential } from './drafts.ts';
 import {
   decideRegistration,
@@ -123,7 +124,9 @@ export async function saveDraft(
 /** 409 with the first step that is not done. */
 export function unfinished(draft: RegistrationDraft): HttpError {
   const answers = stepAnswers(draft);
-  const message = namesAnAddress(answers.tradingName) ? nameWithAddressMessage : unfinishedMessage;
+  const { tradingName, firstName, lastName } = answers;
+  const isAddress = [tradingName, firstName, lastName].some(namesAnAddress);
+  const message = isAddress ? nameWithAddressMessage : unfinishedMessage;
   return new HttpError(409, message, { payload: { step: furthestStep(answers) } });
 }
 

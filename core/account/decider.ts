@@ -1,7 +1,8 @@
 import type { Command, Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { type Notifications, notificationNames, personNameProblems } from '#core/values/account.ts';
+import { type Notifications, notificationNames } from '#core/values/account.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { personNameProblems } from '#core/values/names.ts';
 import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 

@@ -1,14 +1,13 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import {
-  businessNameLength,
-  businessNameProblem,
   businessNumberLabels,
   introProblem,
   isBusinessNumber,
   isThemeColour,
 } from '#core/values/business.ts';
 import { emailMessage, isEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { businessNameLength, businessNameProblem } from '#core/values/names.ts';
 import { planRules } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';

@@ -1,7 +1,7 @@
 import { IllegalTransitionError, InvalidInputError } from '#core/kernel/errors.ts';
-import { personNameLength } from '#core/values/account.ts';
-import { businessNameLength, isBusinessNumber } from '#core/values/business.ts';
+import { isBusinessNumber } from '#core/values/business.ts';
 import { maxEmailLength, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { businessNameLength, personNameLength } from '#core/values/names.ts';
 import {
   defaultLocation,
   furthestStep,

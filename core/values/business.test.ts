@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  businessNameProblem,
   defaultThemeColour,
   introLength,
   introProblem,
@@ -12,22 +11,6 @@ import {
   normaliseBusinessNumber,
   themeColours,
 } from './business.ts';
-
-test.each([
-  ['Acme Plumbing', null],
-  [' Bob ', null],
-  ['山本工', null],
-  ['', 'Business name is required'],
-  [' \t ', 'Business name is required'],
-  ['Jo', 'Business name must be at least 3 characters long'],
-  ['💧💧', 'Business name must be at least 3 characters long'],
-  ['x'.repeat(100), null],
-  ['Fixit.com.au', 'Use a name without a web or email address in it'],
-  ['Ring bob@fixit', 'Use a name without a web or email address in it'],
-  ['x'.repeat(101), 'Business name can be at most 100 characters long'],
-])('business name %j: %s', (text, problem) => {
-  expect(businessNameProblem(text)).toBe(problem);
-});
 
 test('the words about a business may be 300 characters long', () => {
   expect(introLength).toBe(300);

@@ -1,10 +1,13 @@
-import { webAddresses } from './contact.ts';
 import { placeIn } from './place.ts';
+import { isPlain, plainSign } from './plain-signs.ts';
+import { webAddressesIn } from './web-address.ts';
 
 /** What stands in the place of a phone number or an address that is withheld. */
 export const hiddenContact = '(hidden until you accept)';
 /** The same while the customer's details are being removed from a job that was accepted. */
 export const withheldContact = '(withheld)';
+/** The same in a mail that holds what a stranger typed. */
+export const leftOut = '(left out)';
 
 const MAIL_HOSTS = 'gmail|hotmail|outlook|yahoo|icloud|bigpond|optusnet|xtra|proton|protonmail';
 const ADDRESSES = [
@@ -18,7 +21,6 @@ const ADDRESSES = [
 
 /** What every such address has, and most texts have not: all of them are read while a job waits, and an export reads all jobs. */
 const MAY_NAME_A_MAILBOX = /@|[\s([{]at[\s)\]}]/iu;
-const MAY_NAME_A_PAGE = /:\/\/|www\.|\.\p{L}/iu;
 
 /** What people put between the digits of one number. */
 const S = String.raw`(?:[\s().\[\]\/_*|~+·•-]|,(?!\s)){0,3}`;
@@ -84,9 +86,9 @@ export function withoutContact(text: string, instead = hiddenContact): string {
 /** Where a folded text holds contact, in order, apart from each other. */
 function contactIn(text: string): Span[] {
   const addresses = [
-    ...(MAY_NAME_A_MAILBOX.test(text) ? ADDRESSES : []),
-    ...(MAY_NAME_A_PAGE.test(text) ? [webAddresses] : []),
-  ].flatMap((pattern) => spansOf(text, pattern));
+    ...(MAY_NAME_A_MAILBOX.test(text) ? ADDRESSES.flatMap((pattern) => spansOf(text, pattern)) : []),
+    ...webAddressesIn(text),
+  ];
   if (!/\d/.test(text)) return merged(addresses);
   const safe = [...spansOf(text, DAY), ...spansOf(text, UUID)];
   const digits = blank(text, [...safe, ...addresses]);
@@ -144,8 +146,7 @@ function merged(spans: readonly Span[]): Span[] {
 
 /** The text in plain signs, without what cannot be seen; `at` says where in the text a sign of it comes from. */
 function fold(text: string): Readonly<{ folded: string; at: (index: number) => number }> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is what needs no folding.
-  if (/^[\x00-\x7f]*$/.test(text)) return { folded: text, at: (index) => index };
+  if (isPlain(text)) return { folded: text, at: (index) => index };
   let folded = '';
   const places: number[] = [];
   let place = 0;
@@ -156,22 +157,6 @@ function fold(text: string): Readonly<{ folded: string; at: (index: number) => n
     place += sign.length;
   }
   return { folded, at: (index) => places[index] ?? text.length };
-}
-
-function plainSign(sign: string): string {
-  if (/[\p{Cf}\p{M}]/u.test(sign)) return '';
-  if (/\p{Pd}|−/u.test(sign)) return '-';
-  if (/\p{Zs}/u.test(sign)) return ' ';
-  const plain = sign.normalize('NFKC');
-  return /^\p{Nd}$/u.test(plain) ? digitOf(plain) : plain;
-}
-
-/** A digit of any script: they stand ten together, zero first. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((code - zero) % 10);
 }
 
 /** A sign that no place has in its name: what stood beside contact is no place either. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { firstNameProblem, personNameLength } from './account.ts';
-import { businessNameLength, businessNameProblem, introLength, introProblem } from './business.ts';
+import { introLength, introProblem } from './business.ts';
 import { demoProblemOf, demoRequestLengths } from './demo-request.ts';
 import { jobNotesLength, jobRequestLengths, newJobProblem, problemOf } from './job-form.ts';
+import { businessNameLength, businessNameProblem, firstNameProblem, personNameLength } from './names.ts';
 import { disputeLimits, keepingProblems } from './stored-details.ts';
 
 const at = '2026-11-25T09:00:00.000Z';

@@ -1,5 +1,6 @@
-import { isEmail, namesAnAddress, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
+import { isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
 import { type Region, regionNames } from './region.ts';
+import { namesAnAddress } from './web-address.ts';
 
 /** The wizard's pages in their order; a step is a place in this list. */
 export const stages = ['region', 'trades', 'bn', 'coverage', 'mobile', 'password', 'done'] as const;
@@ -56,8 +57,9 @@ const RULES: Record<Stage, (answers: StepAnswers) => boolean> = {
   trades: ({ trades, specialties }) => trades.length <= maxTrades && specialties.length > 0,
   bn: ({ hasBusiness, ...names }) =>
     hasBusiness &&
-    [names.tradingName, names.firstName, names.lastName].every((name) => name.trim() !== '') &&
-    !namesAnAddress(names.tradingName),
+    [names.tradingName, names.firstName, names.lastName].every(
+      (name) => name.trim() !== '' && !namesAnAddress(name),
+    ),
   coverage: () => true,
   mobile: ({ email, emailVerified, phone, phoneVerified, region }) =>
     isEmail(normaliseEmail(email)) &&

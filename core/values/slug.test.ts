@@ -129,8 +129,33 @@ describe('an address that a business may come to', () => {
     expect(disguises.filter(isOpenSlug)).toEqual([]);
   });
 
+  test.each([
+    'mygov',
+    'my-gov',
+    'rnyg0v',
+    'mygov-refund',
+    'ato',
+    'at0',
+    'auspost',
+    'ird',
+    'commbank-au',
+    'kiwi-bank',
+    'utepay',
+  ])('does not pass for another as %s', (slug) => {
+    expect(isOpenSlug(slug)).toBe(false);
+    expect(isSlug(slug)).toBe(true);
+  });
+
   test('may hold such a word', () => {
-    for (const slug of ['adm1n-plumbing', 'www-dave', 'support-cranes', 'acme'])
+    for (const slug of [
+      'adm1n-plumbing',
+      'www-dave',
+      'support-cranes',
+      'acme',
+      'spark-electrical',
+      'tomato',
+      'origin-gas',
+    ])
       expect(isOpenSlug(slug)).toBe(true);
   });
 

@@ -1,3 +1,5 @@
+import { imitatedAnywhere, imitatedSlugs } from './imitated-slugs.ts';
+
 /** The last part of a business's public address, `{host}/t/{slug}`. */
 export const slugLength = { min: 3, max: 20 } as const;
 export const slugMessage = 'Sorry, that URL is not available';
@@ -65,12 +67,21 @@ export function hasMarkAtEdge(slug: string): boolean {
 
 /**
  * Whether a business may take this address as a new one, if no other has it or one that reads alike: a slug that reads like
- * no word of the product. What a business has already only needs to be a slug.
+ * no word of the product, and like no office, bank or carrier. What a business has already only needs to be a slug.
  */
 export function isOpenSlug(text: string): boolean {
+  closed ??= {
+    whole: new Set([...reservedSlugs, ...imitatedSlugs].map(slugSkeleton)),
+    anywhere: imitatedAnywhere.map(slugSkeleton),
+  };
   const skeleton = slugSkeleton(text);
-  return isSlug(text) && reservedSlugs.every((word) => slugSkeleton(word) !== skeleton);
+  return (
+    isSlug(text) && !closed.whole.has(skeleton) && !closed.anywhere.some((part) => skeleton.includes(part))
+  );
 }
+
+/** Skeletons of what is closed to all. */
+let closed: Readonly<{ whole: ReadonlySet<string>; anywhere: readonly string[] }> | undefined;
 
 /**
  * Addresses that a business of this name could have, the best first: its own name, cut between words where it is too long,

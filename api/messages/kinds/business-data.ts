@@ -1,6 +1,8 @@
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
+import { namedInMail } from '#api/messages/addressees.ts';
 import { greeted, mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
+import { isEmailTrusted } from '#core/account/state.ts';
 import { product } from '#core/values/product.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
@@ -55,7 +57,7 @@ export const businessClosing: MailKind = {
       paragraphs: [
         greeted(
           account,
-          `${business.tradingName || business.name} closes on ${when}. Your account, all jobs and all details of your customers are removed then, for good. Your public page is offline already.`,
+          `${isEmailTrusted(account) ? namedInMail(business.tradingName || business.name, 'your business') : 'your business'} closes on ${when}. Your account, all jobs and all details of your customers are removed then, for good. Your public page is offline already.`,
         ),
         'Until then you can sign in as before, download everything, and keep the business open by one press on your profile. You get no other email about it.',
         'If it was not you, sign in, keep the business open and set a new password now.',

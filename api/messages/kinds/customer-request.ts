@@ -8,7 +8,6 @@ import type { JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { openNote, readCheckpoint } from '#core/proof/note.ts';
-import { product } from '#core/values/product.ts';
 import { noteHandedOut } from '#projections/proof/handed-out.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
@@ -37,7 +36,7 @@ export const requestReceipt: MailKind = {
     const footNote = requested && (await logLine(deps, details.id, requested.position));
     return mailOf({
       to: email,
-      subject: `Your request ${reference} has arrived: ${business} via ${product.name}`,
+      subject: customer.subject('has arrived'),
       heading: 'Your request has arrived',
       paragraphs: [
         `${business} has your job request. Its reference is ${reference}.`,
@@ -77,14 +76,14 @@ export const undoTime = 60_000;
 
 /** Tells the customer that the tradie takes the job. */
 export const requestAccepted = answered('request-accepted', 'JobAccepted', (customer) => ({
-  subject: `Your request ${customer.reference} was accepted: ${customer.business} via ${product.name}`,
+  subject: customer.subject('was accepted'),
   heading: 'Your request was accepted',
   paragraph: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
 }));
 
 /** Tells the customer that the tradie does not take the job. */
 export const requestDeclined = answered('request-declined', 'JobRejected', (customer) => ({
-  subject: `Your request ${customer.reference} was declined: ${customer.business} via ${product.name}`,
+  subject: customer.subject('was declined'),
   heading: 'Your request was declined',
   paragraph: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
 }));

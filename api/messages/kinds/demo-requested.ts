@@ -3,6 +3,7 @@ import type { MailKind } from '#api/messages/message-kind.ts';
 import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
 import { loadDemo } from '#api/registration/request-demo.ts';
 import { formatPhone } from '#core/values/contact.ts';
+import { leftOut, withoutContact } from '#core/values/contact-in-text.ts';
 import { type ReachTime, reachTimes } from '#core/values/demo-request.ts';
 import { product } from '#core/values/product.ts';
 
@@ -18,10 +19,10 @@ export const demoRequestMail: MailKind = {
     const { name, businessName, phone, email, reachTime } = demo;
     return mailOf({
       to: salesEmail,
-      subject: `Demo for ${businessName}`,
+      subject: `${product.name} demo: somebody wants to see it`,
       heading: 'Somebody wants a demo',
       paragraphs: [
-        `${name}\n${businessName}\n${formatPhone(phone)}\n${email}`,
+        `${withoutContact(name, leftOut)}\n${withoutContact(businessName, leftOut)}\n${formatPhone(phone)}\n${email}`,
         `Best time to reach them: ${labelOf(reachTime)}.`,
       ],
       replyTo: email,

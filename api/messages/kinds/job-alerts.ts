@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { jobSummary, storeLink } from '#api/intake/answers/links.ts';
+import { type JobSummary, jobSummary, storeLink } from '#api/intake/answers/links.ts';
 import {
   isWaiting,
   loadMessageJob,
@@ -10,13 +10,14 @@ import {
   whyByMail,
 } from '#api/messages/addressees.ts';
 import { spendAlert } from '#api/messages/alert-budget.ts';
+import { knownPlace } from '#api/messages/known-place.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import { type MailKind, mintedSecret, type SmsKind } from '#api/messages/message-kind.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
+import { picturesIn } from '#core/job/photos.ts';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
-import { shownText } from '#core/job/withheld-fields.ts';
-import { suburbOf } from '#core/values/contact-in-text.ts';
+import { leftOut, suburbOf, withoutContact } from '#core/values/contact-in-text.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 import { truncate } from '#core/values/text.ts';
@@ -33,8 +34,8 @@ declare module '#api/messages/outbox/outbox.ts' {
   }
 }
 
-/** An address that is not confirmed is sent no word of a stranger. */
-const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job' };
+/** An address that is not confirmed is sent no word of a stranger, and not where the job is. */
+const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job', place: null };
 
 /** Tells the tradie of a job that waits for an answer. */
 export const newJobMail: MailKind = {
@@ -46,11 +47,11 @@ export const newJobMail: MailKind = {
     const job = await newJob(deps, message);
     if (!job || !wantsMail(job.tradie, message)) return null;
     const { tradie, details } = job;
-    const { title, suburb, when } = tradie.isEmailTrusted ? job : untold;
-    const place = suburb ? `, ${suburb}` : '';
+    const { title, suburb, when, place } = tradie.isEmailTrusted ? job : untold;
+    const reference = jobReference(details.id);
     return mailOf({
       to: tradie.email,
-      subject: `${details.isUrgent ? 'Urgent job' : 'New job'}: ${title}${place}`,
+      subject: `${details.isUrgent ? 'Urgent job' : 'New job'} ${reference}${outlined(details, place)}`,
       heading: details.type === 'WorkOrder' ? `New job from ${product.name}` : 'New job request',
       paragraphs: [
         title,
@@ -59,7 +60,7 @@ export const newJobMail: MailKind = {
           `Where: ${suburb ?? 'see the job'}`,
           `When: ${when ?? 'not said'}`,
           ...(details.reachBy ? [`Best reached by: ${waysToReach[details.reachBy]}`] : []),
-          `Reference: ${jobReference(details.id)}`,
+          `Reference: ${reference}`,
         ].join('\n'),
         'Phone and email of the customer show once you accept.',
       ],
@@ -111,14 +112,14 @@ export const unopenedJobSms: SmsKind = {
   },
 };
 
-/** What an alert says of a job: all that it takes to decide, nothing by which the customer is reached. */
-export type NewJob = Readonly<{
-  tradie: Tradie;
-  details: JobDetails;
-  title: string;
-  suburb: string | null;
-  when: string | null;
-}>;
+/** What an alert says of a job: nothing by which the customer is reached. */
+export type NewJob = JobSummary &
+  Readonly<{
+    tradie: Tradie;
+    details: JobDetails;
+    /** Where it is, in no words of the customer's. */
+    place: string | null;
+  }>;
 
 /** The job and whom to tell; null when it waits no more, or the tradie does not want to hear of such jobs. */
 async function newJob(deps: Pick<Deps, 'store'>, message: OutboxMessage): Promise<NewJob | null> {
@@ -126,8 +127,8 @@ async function newJob(deps: Pick<Deps, 'store'>, message: OutboxMessage): Promis
   if (!isWaiting(details)) return null;
   const tradie = await tradieOf(deps, businessId);
   if (!wantsAlert(tradie, details)) return null;
-  const { title, suburb, when } = jobSummary(details, tradie.timeZone);
-  return { tradie, details, title, suburb, when };
+  const place = await knownPlace(details.location.address);
+  return { tradie, details, place, ...jobSummary(details, tradie.timeZone) };
 }
 
 /** The address of the page that answers the job, for this message alone. */
@@ -142,15 +143,22 @@ async function answerUrl(
   return `${deps.config.publicOrigin}/answer/${token}`;
 }
 
-/** An SMS costs by its length: what is long is cut. */
-function alertText({ details, title, suburb, when }: NewJob, opening: string, url: string): string {
-  const what = [truncate(title, 60), suburb && truncate(suburb, 40)].filter(Boolean).join(', ');
+/** No words of a customer's before the tradie has answered: an SMS goes out in our name, and phones make links of what it holds. */
+function alertText({ details, place, tradie }: NewJob, opening: string, url: string): string {
+  const { isUrgent, scheduledAt } = details;
   const lines = [
-    `${details.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
-    ...(when === null ? [] : [`When: ${truncate(when, 40)}.`]),
+    `${isUrgent ? 'URGENT. ' : ''}${opening}${outlined(details, place)}.`,
+    ...(scheduledAt === null ? [] : [`When: ${instantWords(scheduledAt, tradie.timeZone)}.`]),
     `Accept or reject: ${url}`,
   ];
   return lines.join(' ');
+}
+
+/** ` in Brunswick East VIC, 2 photos`: what may be said of a job in place of its customer's words. */
+function outlined({ media }: JobDetails, place: string | null): string {
+  const photos = picturesIn(media);
+  const counted = photos === 0 ? '' : `, ${photos} ${photos === 1 ? 'photo' : 'photos'}`;
+  return `${place === null ? '' : ` in ${place}`}${counted}`;
 }
 
 /** Tells the tradie that the customer called a job off. */
@@ -163,10 +171,12 @@ export const noLongerNeededMail: MailKind = {
     const job = await calledOff(deps, message);
     if (!job || !wantsMail(job.tradie, message)) return null;
     const { tradie, scheduled, jobUrl } = job;
-    const { title, suburb } = tradie.isEmailTrusted ? job : { title: 'a job of yours', suburb: null };
+    const { title, suburb, called } = tradie.isEmailTrusted
+      ? job
+      : { title: 'a job of yours', suburb: null, called: 'a job of yours' };
     return mailOf({
       to: tradie.email,
-      subject: `No longer needed: ${title}`,
+      subject: `No longer needed: ${called}`,
       heading: 'The customer no longer needs this job',
       paragraphs: [
         suburb ? `${title}\n${suburb}` : title,
@@ -188,13 +198,13 @@ export const noLongerNeededSms: SmsKind = {
   async compose(deps, message) {
     const job = await calledOff(deps, message);
     if (!job?.tradie.wants.sms) return null;
-    const { tradie, title, scheduled, jobUrl, isAnswered } = job;
+    const { tradie, called, scheduled, jobUrl, isAnswered } = job;
     const { wants } = tradie;
     if (wants.email && scheduled === null) return null;
     const mail = wants.email ? null : 'no-longer-needed-mail';
     if (!(await spendAlert(deps, { message, isAnswered, mail }))) return null;
     const when = scheduled ? ` It is scheduled for ${scheduled}.` : '';
-    return { to: tradie.phone, text: `No longer needed: ${truncate(title, 60)}.${when} ${jobUrl}` };
+    return { to: tradie.phone, text: `No longer needed: ${truncate(called, 60)}.${when} ${jobUrl}` };
   },
 };
 
@@ -202,6 +212,8 @@ type CalledOff = Readonly<{
   tradie: Tradie;
   title: string;
   suburb: string | null;
+  /** Its title where the tradie has accepted it, else its reference and place. */
+  called: string;
   /** When the tradie was to turn up, in the business's zone. */
   scheduled: string | null;
   jobUrl: string;
@@ -218,12 +230,16 @@ async function calledOff(
   if (details.noLongerNeededAt === null || !isUnfinished(details.status) || details.erasedAt !== null)
     return null;
   const tradie = await tradieOf(deps, businessId);
+  const isAnswered = !hidesContact(details.status);
+  const title = withoutContact(details.title, leftOut);
+  const place = isAnswered ? null : await knownPlace(details.location.address);
   return {
     tradie,
-    title: shownText(details, details.title),
+    title,
     suburb: suburbOf(details.location.address),
+    called: isAnswered ? title : `job ${jobReference(details.id)}${outlined(details, place)}`,
     scheduled: details.scheduledAt && instantWords(details.scheduledAt, tradie.timeZone),
-    isAnswered: !hidesContact(details.status),
+    isAnswered,
     jobUrl: `${deps.config.publicOrigin}/jobs/details/${details.id}`,
   };
 }
@@ -249,10 +265,10 @@ export const testAlertSms: SmsKind = {
   kind: 'test-alert-sms',
   channel: 'sms',
   async compose(deps, message) {
-    const { phone, business } = await recipient(deps, message);
+    const { phone, business, isEmailTrusted } = await recipient(deps, message);
     return {
       to: phone,
-      text: `${product.name} test alert: new jobs of ${business} reach you on this number.`,
+      text: `${product.name} test alert: new jobs of ${isEmailTrusted ? business : 'your business'} reach you on this number.`,
     };
   },
 };

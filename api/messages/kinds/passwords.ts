@@ -55,7 +55,10 @@ export const passwordGuessing: MailKind = {
       subject: `Wrong passwords were tried for your ${product.name} account`,
       heading: 'Wrong passwords were tried',
       paragraphs: [
-        `Hello ${account.firstName}, 20 wrong passwords were tried for your ${product.name} account within an hour, the last on ${instantWords(queuedAt.toISOString(), timeZone)}.`,
+        greeted(
+          account,
+          `20 wrong passwords were tried for your ${product.name} account within an hour, the last on ${instantWords(queuedAt.toISOString(), timeZone)}.`,
+        ),
         'Your account is not locked: your own password still signs you in, after a short check that your browser does by itself.',
         'If you use the same password elsewhere, choose a new one now.',
       ],

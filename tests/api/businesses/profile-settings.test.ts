@@ -72,9 +72,10 @@ describe('business details', () => {
 
   test('that lead somewhere are refused', async () => {
     await unchanged(async () => {
-      expect(await fieldsOf({ bn: named('Prizes at evil.com') })).toEqual({
-        'bn.tradingName': 'Use a name without a web or email address in it',
-      });
+      const refusal = 'Use a name without a web or email address in it';
+      for (const name of ['Prizes at evil.com', 'evil.top/pay', '1.2.3.4/pay', 'evil。com'])
+        expect(await fieldsOf({ bn: named(name) })).toEqual({ 'bn.tradingName': refusal });
+      expect(await fieldsOf({ firstName: 'evil.top/pay' })).toEqual({ firstName: refusal });
     });
   });
 

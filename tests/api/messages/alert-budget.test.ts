@@ -61,7 +61,7 @@ test('what came without a bot check is called off by mail alone, days later too'
   await app.post(`/api${linkIn(receipt as { text: string })}`);
   const { mail, sms } = await app.toldTo(dave);
   expect(mail.at(-1)).toContain('no longer needs this job');
-  expect(sms).toEqual([expect.stringContaining('Burst pipe')]);
+  expect(sms).toEqual([expect.stringMatching(/^URGENT\. New job in Brunswick East VIC/)]);
 });
 
 test('a business is sent six SMS about jobs in an hour, and mail about all', async () => {

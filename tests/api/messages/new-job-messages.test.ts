@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { Notifications } from '#core/values/account.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
 import { aTicket, aWorkOrder, requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
@@ -69,15 +70,30 @@ test('a request that is sent ten times over with one key is one mail to each', a
 });
 
 test('an urgent one also by SMS, at once', async () => {
-  await requestedJob(app, dave, { title: 'Burst pipe', isUrgent: true, wishedTime: 'Now' });
+  await requestedJob(app, dave, { title: 'Burst evil.top/pay', isUrgent: true, wishedTime: 'Now' });
   const { mail, sms } = await app.toldTo(dave);
   expect(mail[0]).toContain('Urgent');
   expect(sms).toHaveLength(1);
   expect(sms[0]).toMatch(
-    /^URGENT\. New job: Burst pipe, Brunswick East VIC\. When: Now\. Accept or reject: http:\/\/\S+\/answer\/\S{43}$/,
+    /^URGENT\. New job in Brunswick East VIC\. Accept or reject: http:\/\/\S+\/answer\/\S{43}$/,
   );
   app.pass(20);
   expect((await app.toldTo(dave)).sms).toHaveLength(1);
+});
+
+test('while a job waits neither SMS nor subject holds a word of the stranger who sent it', async () => {
+  const address = '1 Pay Street, Your Account Is Locked';
+  const id = await requestedJob(app, dave, {
+    title: 'Marker',
+    address,
+    wishedTime: 'Marker',
+    isUrgent: true,
+  });
+  await app.toldTo(dave);
+  const [mail] = await sentMail(app, dave.email);
+  expect(mail?.subject).toBe(`Urgent job ${jobReference(id)}`);
+  const { sms } = await app.toldTo(dave);
+  expect(sms[0]).toMatch(/^URGENT\. New job\. Accept or reject: http/);
 });
 
 test('a customer cannot slip a way to be reached past the tradie’s answer', async () => {
@@ -121,7 +137,7 @@ describe('toggles', () => {
     await requestedJob(app, dave, { title: 'Tap' });
     const { mail, sms } = await app.toldTo(dave);
     expect(mail).toEqual([]);
-    expect(sms[0]).toMatch(/^New job: Tap, /);
+    expect(sms[0]).toMatch(/^New job in Brunswick East VIC\. /);
     app.pass(20);
     expect((await app.toldTo(dave)).sms).toHaveLength(1);
   });
@@ -145,20 +161,20 @@ describe('a job that was not opened', () => {
     app.pass(14);
     expect((await app.toldTo(dave)).sms).toEqual([]);
     app.pass(1);
-    expect((await app.toldTo(dave)).sms[0]).toMatch(/^Job waiting: Tap, Brunswick East VIC\./);
+    expect((await app.toldTo(dave)).sms[0]).toMatch(/^Job waiting in Brunswick East VIC\./);
     app.pass(60);
     expect((await app.toldTo(dave)).sms).toHaveLength(1);
   });
 
   test('is not, once its details were opened; seeing it in a list is not opening it', async () => {
     const opened = await requestedJob(app, dave, { title: 'Opened' });
-    await requestedJob(app, dave, { title: 'Listed' });
+    await requestedJob(app, dave, { title: 'Listed', address: '14 Blyth St, Brunswick VIC 3056' });
     await dave.get(`/api/jobs/${opened}`);
     await dave.get('/api/jobs');
     app.pass(15);
     const { sms } = await app.toldTo(dave);
     expect(sms).toHaveLength(1);
-    expect(sms[0]).toContain('Listed');
+    expect(sms[0]).toContain('in Brunswick VIC.');
   });
 
   test('is not, once it was answered or is not needed any more', async () => {

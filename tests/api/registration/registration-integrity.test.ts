@@ -70,6 +70,11 @@ describe('what is the server’s to say', () => {
     expect(await client.post('/api/registration')).toMatchObject(refusal);
     expect((await client.get(TRADIES)).body.registration.entity.tradingName).toBe('Prizes at evil.com');
     expect((await client.put(TRADIES, { step: 1 })).status).toBe(200);
+    const named = {
+      entity: { ...entity, tradingName: 'Prizes' },
+      user: { firstName: 'evil.top/pay', lastName: 'Walker' },
+    };
+    expect(await client.put(TRADIES, { step: 3, ...named })).toMatchObject(refusal);
   });
 
   test('a whole draft sent back as it came is the same draft', async () => {

@@ -1,5 +1,5 @@
-import { firstNameProblem, lastNameProblem } from '#core/values/account.ts';
-import { businessNameProblem, introProblem } from '#core/values/business.ts';
+import { introProblem } from '#core/values/business.ts';
+import { businessNameProblem, firstNameProblem, lastNameProblem } from '#core/values/names.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import type { ProfileChange } from '#site/lib/profile-settings.ts';
 

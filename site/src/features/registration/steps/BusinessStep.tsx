@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useState } from 'react';
-import { businessNameLength, businessNumberLabels, nameWithAddressMessage } from '#core/values/business.ts';
-import { namesAnAddress } from '#core/values/contact.ts';
+import { businessNumberLabels } from '#core/values/business.ts';
+import { businessNameLength, nameWithAddressMessage } from '#core/values/names.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
+import { namesAnAddress } from '#core/values/web-address.ts';
 import type { ChosenBusiness, Registration } from '#site/features/registration/registration.ts';
 import { fetchPostcode } from '#site/features/registration/registration-api.ts';
 import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
@@ -71,10 +72,7 @@ function BusinessNames({ entity, region, user }: NamesProps) {
       <p className="wizard__fact num">
         {`${businessNumberLabels[region]} ${formatBusinessNumber(entity.bn)} · ${entity.status}`}
       </p>
-      <form.AppField
-        name="tradingName"
-        validators={{ onChange: ({ value }) => (namesAnAddress(value) ? nameWithAddressMessage : undefined) }}
-      >
+      <form.AppField name="tradingName" validators={noAddress}>
         {(field) => (
           <field.TextField
             label="Trading name"
@@ -85,16 +83,26 @@ function BusinessNames({ entity, region, user }: NamesProps) {
         )}
       </form.AppField>
       <div className="wizard__pair">
-        <form.AppField name="firstName">
-          {(field) => <field.TextField label="First name" autoComplete="given-name" maxLength={100} />}
+        <form.AppField name="firstName" validators={noAddress}>
+          {(field) => (
+            <field.TextField label="First name" autoComplete="given-name" maxLength={100} isEager />
+          )}
         </form.AppField>
-        <form.AppField name="lastName">
-          {(field) => <field.TextField label="Last name" autoComplete="family-name" maxLength={100} />}
+        <form.AppField name="lastName" validators={noAddress}>
+          {(field) => (
+            <field.TextField label="Last name" autoComplete="family-name" maxLength={100} isEager />
+          )}
         </form.AppField>
       </div>
     </>
   );
 }
+
+/** An address is named while it is typed: the name goes nowhere. */
+const noAddress = {
+  onChange: ({ value }: Readonly<{ value: string }>) =>
+    namesAnAddress(value) ? nameWithAddressMessage : undefined,
+};
 
 const isLooking = atom(false);
 /** Whether the register's entry of the chosen business is being fetched. */
