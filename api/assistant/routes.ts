@@ -47,7 +47,7 @@ export function chatbotRoutes(deps: Deps) {
         const { timeZone, region, slug } = await profileOf(deps, session.accountId);
         const clock = { now: deps.now(), timeZone, region };
         const { businessId } = session;
-        const tools = createJobTools(deps, { businessId, slug, now: clock.now, timeZone });
+        const tools = createJobTools(deps, { businessId, slug, now: clock.now, timeZone, region });
         const { message, earlier = [] } = body;
         const stream = answerStream(
           (signal) => assistant.reply({ message: message.trim(), earlier, signal }, tools, clock),

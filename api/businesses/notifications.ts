@@ -10,7 +10,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';
-import { formatPhone } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 
 /** What an account wants to be notified of, from its own stream: never behind. Throws NotFoundError for an unknown account. */

@@ -18,8 +18,9 @@ import {
   requestErasure,
 } from '#api/privacy/request-erasure.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { normaliseEmail } from '#core/values/contact.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -171,7 +172,7 @@ async function customerOf(system: System, { business, email, phone, job: named }
   const job = named === undefined ? undefined : await jobIdOf(system, named, businessId);
   const known = job === undefined ? undefined : await findContact(system.pool, businessId, job);
   if (job !== undefined && !known) throw new Error('This business has no such job.');
-  const typed = phone === undefined ? undefined : parsePhone(phone);
+  const typed = phone === undefined ? undefined : readPhone(phone, found.form.region);
   if (typed === null) throw new Error('This is no mobile number.');
   const contact = known ?? { email: email && normaliseEmail(email), phone: typed };
   const ids = await findJobsOfCustomer(system.pool, businessId, contact);

@@ -4,8 +4,9 @@ import { mailOf } from '#api/messages/mail-layout.ts';
 import { configuredProviders } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { sendableMail, sendableSms } from '#api/providers/messages.ts';
-import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { product } from '#core/values/product.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { print, type System, withSystem } from './system.ts';
 
 /** How many lines a list has at most. */
@@ -61,7 +62,7 @@ function lineOf({ id, kind, deliveryStatus, attempts, queuedAt, dueAt, jobId, fa
 }
 
 function sendTestTo(system: System, to: string): Promise<boolean> {
-  const phone = parsePhone(to);
+  const phone = readPhone(to, null);
   const email = normaliseEmail(to);
   if (phone) {
     const test = sendableSms({ to: phone, text: `A test from ${product.name}. All is well.` });

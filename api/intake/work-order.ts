@@ -7,11 +7,12 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { ReceiveWorkOrder } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { NotFoundError } from '#core/kernel/errors.ts';
+import { assertSound, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { malformedMessage, normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
 import { placeFields, pointProblems } from '#core/values/place.ts';
+import type { Region } from '#core/values/region.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 
 /**
@@ -33,7 +34,7 @@ export const WorkOrder = type({
 })
   .configure({ message: () => malformedMessage }, 'references')
   .narrow((order, ctx) => {
-    const problems = { ...validateJobRequest(order), ...pointProblems(order) };
+    const problems = { ...validateJobRequest(order, null), ...pointProblems(order) };
     for (const [field, message] of Object.entries(problems)) ctx.error({ path: [field], message });
     return !ctx.hasError();
   });
@@ -44,15 +45,18 @@ export type Receipt = Readonly<{ order: WorkOrder; key: string; correlation: str
 
 /**
  * Gives a business a job from the product itself; answers the job's id. Throws NotFoundError when there is no such
- * business, InvalidInputError when the time is no slot of it or the key stands for another order.
+ * business, InvalidInputError for a phone that its country does not read, when the time is no slot of it or the key stands for
+ * another order.
  */
 export async function receiveWorkOrder(
   deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
   { order, key, correlation }: Receipt,
 ): Promise<string> {
-  const businessId = (await findForm(deps, order.business))?.businessId;
-  const timeZone = businessId && (await getTimeZone(deps.db, businessId));
-  if (!businessId || !timeZone) throw new NotFoundError('Business not found');
+  const found = await findForm(deps, order.business);
+  const timeZone = found && (await getTimeZone(deps.db, found.businessId));
+  if (!found || !timeZone) throw new NotFoundError('Business not found');
+  const { businessId, form } = found;
+  assertSound(validateJobRequest(order, form.region));
   const now = deps.now();
   const use = { scope: 'work-orders', key, body: order, resultId: uuidV5(businessId, `work order ${key}`) };
   const jobId = await inTransaction(deps.db, async (db) => {
@@ -63,15 +67,18 @@ export async function receiveWorkOrder(
   const command: ReceiveWorkOrder = {
     type: 'ReceiveWorkOrder',
     at: now.toISOString(),
-    data: { jobId, businessId, ...contentOf(order) },
+    data: { jobId, businessId, ...contentOf(order, form.region) },
   };
   const cause = { commandId: jobId, actor: 'system', correlation };
   await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
   return jobId;
 }
 
-function contentOf(order: WorkOrder): Omit<ReceiveWorkOrder['data'], 'jobId' | 'businessId'> {
-  const { name, email, phone, address, title, description } = normaliseJobRequest(order);
+function contentOf(
+  order: WorkOrder,
+  country: Region,
+): Omit<ReceiveWorkOrder['data'], 'jobId' | 'businessId'> {
+  const { name, email, phone, address, title, description } = normaliseJobRequest(order, country);
   const { placeId = null, lat = null, lng = null, isUrgent = false, scheduledAt = null } = order;
   return {
     ...{ name, email, phone, title, description, isUrgent, scheduledAt: storedInstant(scheduledAt) },

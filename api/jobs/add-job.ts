@@ -4,6 +4,7 @@ import { recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { assertSound } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { malformedMessage, normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 import { placeFields, pointProblems } from '#core/values/place.ts';
@@ -21,17 +22,18 @@ export type AdditionOfJob = Readonly<{
 }>;
 
 /**
- * Adds the job that a tradie typed in: once per key, however often it is sent. Throws InvalidInputError when the key was
- * used for something else, ConflictError when it was so long ago that only the job remembers.
+ * Adds the job that a tradie typed in: once per key, however often it is sent. Throws InvalidInputError for a phone that the
+ * country of the business does not read, or when the key was used for something else, ConflictError when it was so long ago that only the job remembers.
  */
 export async function addJob(
   deps: Pick<Deps, 'db' | 'newId' | 'store' | 'readSide'>,
   addition: AdditionOfJob,
 ): Promise<ChangedJob> {
   const { viewer, accountId, body, correlation } = addition;
-  const { businessId } = viewer;
+  const { businessId, region } = viewer;
+  assertSound(validateNewJob(body, region));
   const jobId = await acceptAddition(deps, addition);
-  const { address, ...typed } = normaliseNewJob(body);
+  const { address, ...typed } = normaliseNewJob(body, region);
   const location = { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
   const scheduledAt = storedInstant(body.scheduledAt ?? null);
   const command: AddJob = {
@@ -79,7 +81,7 @@ export const NewJob = type({
 })
   .configure({ message: () => malformedMessage }, 'references')
   .narrow((job, ctx) => {
-    const problems = { ...validateNewJob(job), ...pointProblems(job) };
+    const problems = { ...validateNewJob(job, null), ...pointProblems(job) };
     for (const [field, message] of Object.entries(problems)) ctx.error({ path: [field], message });
     return !ctx.hasError();
   });

@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import { countParameter, textParameter } from '#api/http/validation.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
 import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { isInstant, storedInstant } from './scheduled-time.ts';
@@ -133,9 +133,7 @@ export const AskedHints = type({
   'scheduledAt?': textParameter('A time; jobs at that time overlap').pipe((text) =>
     isInstant(text) ? storedInstant(text) : null,
   ),
-  'phone?': textParameter('Of the customer. What is still being typed is not compared').pipe(
-    (text) => parsePhone(text) ?? undefined,
-  ),
+  'phone?': textParameter('Of the customer. What is still being typed is not compared'),
   'email?': textParameter('Of the customer').pipe((text) => {
     const email = normaliseEmail(text);
     return isEmail(email) ? email : undefined;

@@ -8,6 +8,7 @@ import { contextOf, markStaleReads, type Session } from '#api/http/request-conte
 import type { JobCounts } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
@@ -156,8 +157,9 @@ export function newJobRoutes(deps: Deps) {
     .get(
       '/hints',
       async ({ session, query }) => {
-        const { businessId } = session;
-        return ok({ hints: await findJobHints(deps.db, { ...query, businessId, now: deps.now() }) });
+        const whose = await viewer(deps, session);
+        const phone = readPhone(query.phone ?? '', whose.region) ?? undefined;
+        return ok({ hints: await findJobHints(deps.db, { ...query, ...whose, phone }) });
       },
       { signedIn: true, query: AskedHints },
     )

@@ -3,40 +3,42 @@ import type { Deps } from '#api/deps.ts';
 import { HttpError, unavailable } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { getProfile } from '#projections/accounts/read.ts';
+import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import type { BoardQuery } from '#projections/jobs/board.ts';
 import { findMoment } from '#projections/proof/read.ts';
 
-/** Whose jobs, and when "today" is: `timeZone` is the business's IANA zone. */
-export type Viewer = Readonly<{ businessId: string; timeZone: string; now: Date }>;
+/** Whose jobs, where, and when "today" is: `timeZone` is the business's IANA zone. */
+export type Viewer = Readonly<{ businessId: string; now: Date }> & Whereabouts;
+type Whereabouts = Pick<Profile, 'region' | 'timeZone'>;
 
-const CACHED_ZONES = 20_000;
+const CACHED_BUSINESSES = 20_000;
 
-/** The zones of accounts' businesses, by the read side that says when one may be another. */
-const zones = new WeakMap<Deps['readSide'], LRUCache<string, string>>();
+/** Where accounts' businesses are, by the read side that says when one may be elsewhere. */
+const whereabouts = new WeakMap<Deps['readSide'], LRUCache<string, Whereabouts>>();
 
-/** Who looks at jobs. The zone is cached: no event changes it. Throws NotFoundError for an account that is not there. */
+/** Who looks at jobs. Where the business is is cached: no event changes it. Throws NotFoundError for an account that is not there. */
 export async function viewer(
   deps: Pick<Deps, 'db' | 'readSide' | 'now'>,
   { accountId, businessId }: Session,
 ): Promise<Viewer> {
-  const cached = zonesOf(deps);
+  const cached = whereaboutsOf(deps);
   const key = `${accountId} ${businessId}`;
-  let timeZone = cached.get(key);
-  if (timeZone === undefined) {
-    timeZone = (await getProfile(deps.db, accountId))?.timeZone;
-    if (timeZone === undefined) throw new NotFoundError('Account not found');
-    cached.set(key, timeZone);
+  let known = cached.get(key);
+  if (known === undefined) {
+    const profile = await getProfile(deps.db, accountId);
+    if (profile === null) throw new NotFoundError('Account not found');
+    known = { region: profile.region, timeZone: profile.timeZone };
+    cached.set(key, known);
   }
-  return { businessId, timeZone, now: deps.now() };
+  return { businessId, ...known, now: deps.now() };
 }
 
 /** Emptied where changes may have been missed or the tables are others: at each connection and after a rebuild. */
-function zonesOf({ readSide }: Pick<Deps, 'readSide'>): LRUCache<string, string> {
-  const known = zones.get(readSide);
+function whereaboutsOf({ readSide }: Pick<Deps, 'readSide'>): LRUCache<string, Whereabouts> {
+  const known = whereabouts.get(readSide);
   if (known) return known;
-  const made = new LRUCache<string, string>({ max: CACHED_ZONES });
-  zones.set(readSide, made);
+  const made = new LRUCache<string, Whereabouts>({ max: CACHED_BUSINESSES });
+  whereabouts.set(readSide, made);
   readSide.onGap(() => made.clear());
   return made;
 }

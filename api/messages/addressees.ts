@@ -10,8 +10,9 @@ import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
-import { formatPhone, isEmail } from '#core/values/contact.ts';
+import { isEmail } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
 import { namesAnAddress, spaced } from '#core/values/web-address.ts';
 
@@ -129,7 +130,8 @@ export async function customerOf(
     ...{ email, business, reference },
     subject: (became) =>
       `Your request ${reference} ${became}${isTrusted ? `: ${business}` : ''} via ${product.name}`,
-    contact: contact.phone === null ? [] : [`To reach ${business}, call ${formatPhone(contact.phone)}.`],
+    contact:
+      contact.phone === null ? [] : [`To reach ${business}, call ${formatPhone(contact.phone, region)}.`],
     why: `You get this because this address was given in the job request form of ${who}. If that was not you, there is nothing to do.`,
   };
 }

@@ -1,4 +1,5 @@
-import { isEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail } from '#core/values/contact.ts';
+import { isStoredPhone } from '#core/values/phone.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { MessageRefusedError } from './http-client.ts';
 
@@ -31,7 +32,7 @@ export function sendableMail(mail: Mail): Mail {
 
 /** The SMS itself, when it can go out as it is: to one Australian or New Zealand mobile; else throws `MessageRefusedError`. */
 export function sendableSms(sms: Sms): Sms {
-  if (parsePhone(sms.to) !== sms.to) throw refused('is addressed to nobody');
+  if (!isStoredPhone(sms.to)) throw refused('is addressed to nobody');
   if (!isWellFormed(sms.text) || sms.text.trim() === '') throw refused('is malformed');
   if (sms.text.length > LONGEST_SMS) throw refused('is too long');
   return sms;

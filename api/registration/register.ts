@@ -6,12 +6,13 @@ import {
   verifyEmail,
   verifyPhone,
 } from '#core/registration/draft.ts';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { defaultLocation, mobileProblem } from '#core/values/registration-steps.ts';
 import { hasMarkAtEdge, isOpenSlug, normaliseSlug, slugMessage } from '#core/values/slug.ts';
 import { findTrade } from '#core/values/trade-catalogue.ts';
+import { phoneMessage, readPhone } from '#core/values/typed-phone.ts';
 import { changeDraft } from './change-draft.ts';
 import { type CompletedRegistration, completeRegistration } from './complete-registration.ts';
 import { openDraft, storePendingCredential } from './drafts.ts';
@@ -66,7 +67,7 @@ export function idsOfCommand(commandId: string) {
 /** The same applicant with email, phone and slug in their one normal spelling. Throws InvalidInputError with fields. */
 export function normaliseApplicant<T extends Applicant>(typed: T): T {
   const email = normaliseEmail(typed.email);
-  const phone = parsePhone(typed.phone, typed.region);
+  const phone = readPhone(typed.phone, typed.region);
   const slug = typed.slug === undefined ? undefined : normaliseSlug(typed.slug);
   const fields = {
     ...(isEmail(email) ? {} : { email: emailMessage }),

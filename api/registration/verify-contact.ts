@@ -26,8 +26,9 @@ import {
   verifyEmail as withVerifiedEmail,
   verifyPhone as withVerifiedPhone,
 } from '#core/registration/draft.ts';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { isSmsCode, mobileProblem } from '#core/values/registration-steps.ts';
+import { phoneMessage, readPhone } from '#core/values/typed-phone.ts';
 import { changeDraft } from './change-draft.ts';
 import { causeOf, idsOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
@@ -69,7 +70,7 @@ export async function changePhone(
 ): Promise<Readonly<{ phone: string; phoneVerified: boolean }>> {
   const { registrationId } = open;
   const before = open.registration.draft;
-  const phone = parsePhone(typed, before.answers.region ?? undefined);
+  const phone = readPhone(typed, before.answers.region);
   if (phone === null) throw noMobile(typed, before);
   const { ip: address } = contextOf(request);
   await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
@@ -81,7 +82,7 @@ export async function changePhone(
 }
 
 function noMobile(typed: string, { answers: { region } }: Pick<RegistrationDraft, 'answers'>): HttpError {
-  return new HttpError(400, mobileProblem(typed, region ?? undefined) ?? phoneMessage);
+  return new HttpError(400, mobileProblem(typed, region) ?? phoneMessage);
 }
 
 /** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */

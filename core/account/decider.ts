@@ -1,8 +1,10 @@
 import type { Command, Decider } from '#core/kernel/decider.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
+import { assertSound, ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { type Notifications, notificationNames } from '#core/values/account.ts';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { personNameProblems } from '#core/values/names.ts';
+import { isStoredPhone } from '#core/values/phone.ts';
+import { phoneMessage } from '#core/values/typed-phone.ts';
 import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 
@@ -47,7 +49,7 @@ function openAccount({ data, at }: OpenAccount, state: AccountState): AccountEve
     if (same && state.email === data.email && state.phone === data.phone) return [];
     throw new ConflictError('This account already exists');
   }
-  refuse(problemsOf(data), 'The account cannot be opened');
+  assertSound(problemsOf(data), 'The account cannot be opened');
   return [{ type: 'AccountOpened', data: { ...data, openedAt: at } }];
 }
 
@@ -60,7 +62,7 @@ function renameAccount({ data, at }: RenameAccount, state: AccountState): Accoun
   const { firstName, lastName } = ownAccount(data.accountId, state);
   if (data.firstName === firstName && data.lastName === lastName) return [];
   // A name that stays is not judged: an account may be opened with a shorter one than a change may give.
-  refuse(
+  assertSound(
     personNameProblems({
       ...(data.firstName === firstName ? {} : { firstName: data.firstName }),
       ...(data.lastName === lastName ? {} : { lastName: data.lastName }),
@@ -71,7 +73,7 @@ function renameAccount({ data, at }: RenameAccount, state: AccountState): Accoun
 
 function changeAccountEmail({ data, at }: ChangeAccountEmail, state: AccountState): AccountEvent[] {
   const { email } = ownAccount(data.accountId, state);
-  refuse(emailProblem(data.email));
+  assertSound(emailProblem(data.email));
   return data.email === email ? [] : [{ type: 'AccountEmailChanged', data: { ...data, changedAt: at } }];
 }
 
@@ -90,7 +92,7 @@ function confirmAccountEmail({ data, at }: ConfirmAccountEmail, state: AccountSt
 
 function changeAccountPhone({ data, at }: ChangeAccountPhone, state: AccountState): AccountEvent[] {
   const { phone } = ownAccount(data.accountId, state);
-  refuse(phoneProblem(data.phone));
+  assertSound(phoneProblem(data.phone));
   return data.phone === phone ? [] : [{ type: 'AccountPhoneChanged', data: { ...data, changedAt: at } }];
 }
 
@@ -117,10 +119,6 @@ function knownAccount(accountId: string, state: AccountState): NonNullable<Accou
   return state;
 }
 
-function refuse(fields: Record<string, string>, message = 'Please check what you entered'): void {
-  if (Object.keys(fields).length > 0) throw new InvalidInputError(message, fields);
-}
-
 function problemsOf({ email, phone, firstName, lastName }: OpenAccount['data']): Record<string, string> {
   return {
     ...emailProblem(email),
@@ -135,7 +133,7 @@ function emailProblem(email: string): Record<string, string> {
 }
 
 function phoneProblem(phone: string): Record<string, string> {
-  return parsePhone(phone) === phone ? {} : { phone: phoneMessage };
+  return isStoredPhone(phone) ? {} : { phone: phoneMessage };
 }
 
 /** `email` as `normaliseEmail` writes it, `phone` in E.164. */

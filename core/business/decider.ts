@@ -6,8 +6,9 @@ import {
   isBusinessNumber,
   isThemeColour,
 } from '#core/values/business.ts';
-import { emailMessage, isEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { emailMessage, isEmail } from '#core/values/contact.ts';
 import { businessNameLength, businessNameProblem } from '#core/values/names.ts';
+import { isStoredPhone } from '#core/values/phone.ts';
 import { planRules } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
@@ -15,6 +16,7 @@ import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { isTimeZone } from '#core/values/time.ts';
+import { phoneMessage } from '#core/values/typed-phone.ts';
 import type {
   BusinessCommand,
   CancelBusinessClosure,
@@ -246,6 +248,6 @@ function detailsProblems(
 function contactProblems({ email, phone }: PublishBusinessContact['data']): Record<string, string> {
   return {
     ...(email === null || isEmail(email) ? {} : { email: emailMessage }),
-    ...(phone === null || parsePhone(phone) === phone ? {} : { phone: phoneMessage }),
+    ...(phone === null || isStoredPhone(phone) ? {} : { phone: phoneMessage }),
   };
 }

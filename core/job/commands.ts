@@ -155,7 +155,7 @@ export const JobRequest = type({
 })
   .configure({ message: () => malformedMessage }, 'references')
   .narrow((request, ctx) => {
-    const problems = { ...validateJobRequest(request), ...pointProblems(request) };
+    const problems = { ...validateJobRequest(request, null), ...pointProblems(request) };
     for (const [field, message] of Object.entries(problems)) {
       ctx.error({ path: [field], message });
     }

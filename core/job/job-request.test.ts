@@ -31,7 +31,7 @@ test('a request passes with the fields that a form must have, and with all of th
 
 test('the server says the words that the browser says', () => {
   const bad = { ...good, name: '', email: 'nobody', phone: '000', title: 'x'.repeat(101) };
-  expect(problems(bad)).toEqual(validateJobRequest(bad));
+  expect(problems(bad)).toEqual(validateJobRequest(bad, null));
 });
 
 describe('what a customer does not own is refused', () => {

@@ -29,6 +29,14 @@ export class InvalidInputError extends DomainError {
   }
 }
 
+/** Throws InvalidInputError with these fields where there are any. */
+export function assertSound(
+  problems: Readonly<Record<string, string>>,
+  message = 'Please check what you entered',
+): void {
+  if (Object.keys(problems).length > 0) throw new InvalidInputError(message, problems);
+}
+
 /** What the product stands on (a database, a store of files, a provider) is known to be unavailable: the same may work later. */
 export class OutageError extends Error {
   override readonly name = 'OutageError';

@@ -1,6 +1,6 @@
 import { IllegalTransitionError, InvalidInputError } from '#core/kernel/errors.ts';
 import { isBusinessNumber } from '#core/values/business.ts';
-import { maxEmailLength, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { maxEmailLength, normaliseEmail } from '#core/values/contact.ts';
 import { businessNameLength, personNameLength } from '#core/values/names.ts';
 import {
   defaultLocation,
@@ -12,6 +12,7 @@ import {
 } from '#core/values/registration-steps.ts';
 import { countCharacters, tooLongMessage } from '#core/values/text.ts';
 import { findTrade, findTradeOfSpecialty } from '#core/values/trade-catalogue.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import type { Answers } from './events.ts';
 
 /** A registration as far as it was typed, half-typed words included, and what the server found out about it. */
@@ -107,7 +108,7 @@ export function verifyPhone(draft: RegistrationDraft, phone: string): Registrati
 
 /** The draft's mobile however it is typed, in E.164; null for what is none. */
 export function mobileOf({ answers: { phone, region } }: Pick<RegistrationDraft, 'answers'>): string | null {
-  return parsePhone(phone, region ?? undefined);
+  return readPhone(phone, region);
 }
 
 /** The draft as the rules of the steps read it. */

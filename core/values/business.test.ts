@@ -24,6 +24,17 @@ const nzbn = '9429000035170';
 
 test('published numbers pass', () => {
   expect(isAbn(normaliseBusinessNumber('51 824 753 556'))).toBe(true);
+  for (const pasted of [
+    '\u202a51\u00a0824\u202f753 556\u202c',
+    '51.824.753.556',
+    '51\u2011824\u2013753-556',
+    'ABN: 51 824 753 556',
+    '\uff15\uff11824753556',
+  ])
+    expect(normaliseBusinessNumber(pasted)).toBe('51824753556');
+  expect(normaliseBusinessNumber('NZBN 9429-0000-00000')).toBe('9429000000000');
+  expect(normaliseBusinessNumber('51-824-753')).toBe('51-824-753');
+  expect(normaliseBusinessNumber('24/7')).toBe('24/7');
   expect(isNzbn(nzbn)).toBe(true);
   expect(isNzbn('9429033362823')).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { plainNumber } from './plain-signs.ts';
 import type { Region } from './region.ts';
 import { countCharacters, tooLongMessage } from './text.ts';
 
@@ -14,9 +15,14 @@ export const businessNumberLabels: Record<Region, string> = { au: 'ABN', nz: 'NZ
 
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
-/** The digits alone: people copy business numbers with spaces. */
+/** The digits alone, in plain signs: people copy a number with its label and with what stands between its digits. */
 export function normaliseBusinessNumber(text: string): string {
-  return text.replace(/\s/g, '');
+  const typed = plainNumber(text)
+    .replace(/^\W*(?:abn|nzbn)\b\W*/i, '')
+    .replace(/\s/g, '');
+  const digits = typed.replace(/[.\-/]/g, '');
+  // '24/7' is the beginning of a name.
+  return isAbn(digits) || isNzbn(digits) ? digits : typed;
 }
 
 /** Eleven digits whose weighted sum, with one taken off the first, divides by 89. */

@@ -1,6 +1,7 @@
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
+import { emailMessage, isEmail, normaliseEmail } from './contact.ts';
 import { notPlainTextMessage } from './job-form.ts';
 import { countCharacters, isWellFormed, singleLine, tooLongMessage } from './text.ts';
+import { isPhoneSomewhere, phoneMessage, readPhone } from './typed-phone.ts';
 
 /** When a prospect who books a demo likes to be reached, as it is stored and as it reads. */
 export const reachTimes = [
@@ -37,8 +38,11 @@ const REQUIRED: Record<DemoRequestField, string> = {
   reachTime: 'Choose when we may reach you',
 };
 
+/** No country is asked for: a few numbers of New Zealand read like landlines of Sydney. */
+const prefixMessage = 'Start a New Zealand mobile number with +64';
+
 const RULES: Partial<Record<DemoRequestField, (text: string) => boolean>> = {
-  phone: (text) => parsePhone(text) !== null,
+  phone: (text) => readPhone(text, null) !== null,
   email: (text) => isEmail(normaliseEmail(text)),
   reachTime: (text) => reachTimes.some(({ id }) => id === text),
 };
@@ -57,7 +61,8 @@ export function demoProblemOf(field: DemoRequestField, text: string): string | n
   const tidy = singleLine(text);
   if (tidy.length === 0) return REQUIRED[field];
   if (countCharacters(tidy) > demoRequestLengths[field]) return tooLongMessage(demoRequestLengths[field]);
-  return (RULES[field]?.(tidy) ?? true) ? null : REQUIRED[field];
+  if (RULES[field]?.(tidy) ?? true) return null;
+  return field === 'phone' && isPhoneSomewhere(tidy) ? prefixMessage : REQUIRED[field];
 }
 
 /** A valid request in the spelling that is stored: each text on one line, the phone in E.164. */
@@ -67,7 +72,7 @@ export function normaliseDemoRequest(
   return {
     name: singleLine(values.name),
     businessName: singleLine(values.businessName),
-    phone: parsePhone(singleLine(values.phone)) ?? values.phone,
+    phone: readPhone(singleLine(values.phone), null) ?? values.phone,
     email: normaliseEmail(values.email),
     reachTime: values.reachTime as ReachTime,
   };

@@ -27,14 +27,14 @@ const good = {
 const fields = Object.keys(jobRequestLengths) as JobRequestField[];
 
 test('a good request has no problems, with or without the optional fields', () => {
-  expect(validateJobRequest(good)).toEqual({});
-  expect(validateJobRequest({ ...good, description: '', wishedTime: ' ' })).toEqual({});
-  expect(validateJobRequest({ ...good, phone: '021 123 456', description: 'Two\nlines' })).toEqual({});
+  expect(validateJobRequest(good, 'au')).toEqual({});
+  expect(validateJobRequest({ ...good, description: '', wishedTime: ' ' }, 'au')).toEqual({});
+  expect(validateJobRequest({ ...good, phone: '021 123 456', description: 'Two\nlines' }, 'nz')).toEqual({});
 });
 
 test('an empty request says what every required field needs', () => {
   const empty = { name: '', email: ' ', phone: '', address: '\n', title: '' };
-  expect(validateJobRequest(empty)).toEqual({
+  expect(validateJobRequest(empty, 'au')).toEqual({
     name: 'Full name is required',
     email: 'Enter a valid email address',
     phone: 'Enter an Australian or New Zealand mobile number',
@@ -45,36 +45,36 @@ test('an empty request says what every required field needs', () => {
 
 test.each(fields)('%s is measured, and refused when it cannot be stored', (field) => {
   const limit = jobRequestLengths[field];
-  expect(problemOf(field, 'x'.repeat(limit + 1))).toBe(`Use at most ${limit} characters`);
-  expect(problemOf(field, `${good.name}\0`)).toBe(notPlainTextMessage);
-  expect(problemOf(field, '\uD800')).toBe(notPlainTextMessage);
+  expect(problemOf(field, 'x'.repeat(limit + 1), 'au')).toBe(`Use at most ${limit} characters`);
+  expect(problemOf(field, `${good.name}\0`, 'au')).toBe(notPlainTextMessage);
+  expect(problemOf(field, '\uD800', 'au')).toBe(notPlainTextMessage);
 });
 
 test.each(['name', 'address', 'title', 'description', 'wishedTime'] as const)(
   '%s may fill its limit',
   (field) => {
-    expect(problemOf(field, ` ${'x'.repeat(jobRequestLengths[field])} `)).toBeNull();
+    expect(problemOf(field, ` ${'x'.repeat(jobRequestLengths[field])} `, 'au')).toBeNull();
   },
 );
 
 test('email and phone follow their rules', () => {
-  expect(problemOf('email', ' Aroha@Example.com ')).toBeNull();
-  expect(problemOf('email', 'aroha@example')).toBe('Enter a valid email address');
-  expect(problemOf('phone', '03 9123 4567')).toBe('Enter an Australian or New Zealand mobile number');
-  for (const way of ['', 'phone', 'sms', 'email']) expect(problemOf('reachBy', way)).toBeNull();
-  expect(problemOf('reachBy', 'toString')).toBe(malformedMessage);
+  expect(problemOf('email', ' Aroha@Example.com ', 'au')).toBeNull();
+  expect(problemOf('email', 'aroha@example', 'au')).toBe('Enter a valid email address');
+  expect(problemOf('phone', '03 9123 4567', 'au')).toBe('Enter an Australian or New Zealand mobile number');
+  for (const way of ['', 'phone', 'sms', 'email']) expect(problemOf('reachBy', way, 'au')).toBeNull();
+  expect(problemOf('reachBy', 'toString', 'au')).toBe(malformedMessage);
 });
 
 test('a request is stored in one spelling', () => {
   const typed = { ...good, name: ' Aroha\r\n Tāwhiri', email: ' Aroha@Example.COM', description: ' a\nb ' };
-  expect(normaliseJobRequest(typed)).toEqual({
+  expect(normaliseJobRequest(typed, 'au')).toEqual({
     ...good,
     phone: '+61491570156',
     description: 'a\nb',
     wishedTime: '',
     reachBy: '',
   });
-  expect(normaliseJobRequest({ ...good, reachBy: ' sms ' }).reachBy).toBe('sms');
+  expect(normaliseJobRequest({ ...good, reachBy: ' sms ' }, 'au').reachBy).toBe('sms');
 });
 
 test('the stored spelling is valid and stays as it is', () => {
@@ -82,10 +82,10 @@ test('the stored spelling is valid and stays as it is', () => {
   fc.assert(
     fc.property(text, text, text, text, (name, address, title, description) => {
       const values = { ...good, name, address, title, description };
-      fc.pre(Object.keys(validateJobRequest(values)).length === 0);
-      const stored = normaliseJobRequest(values);
-      expect(validateJobRequest(stored)).toEqual({});
-      expect(normaliseJobRequest(stored)).toEqual(stored);
+      fc.pre(Object.keys(validateJobRequest(values, 'au')).length === 0);
+      const stored = normaliseJobRequest(values, 'au');
+      expect(validateJobRequest(stored, 'au')).toEqual({});
+      expect(normaliseJobRequest(stored, 'au')).toEqual(stored);
     }),
   );
 });
@@ -127,26 +127,26 @@ const typed = {
 };
 
 test('name, email, phone and address are all that has to be there', () => {
-  expect(validateNewJob(typed)).toEqual({});
-  expect(Object.keys(validateNewJob({ name: '', email: '', phone: '', address: '' }))).toEqual([
+  expect(validateNewJob(typed, 'au')).toEqual({});
+  expect(Object.keys(validateNewJob({ name: '', email: '', phone: '', address: '' }, 'au'))).toEqual([
     ...['name', 'email', 'phone', 'address'],
   ]);
 });
 
 test.each(['name', 'email', 'phone', 'address'] as const)('the button waits for %s', (field) => {
-  expect(canCreateJob(typed)).toBe(true);
-  expect(canCreateJob({ ...typed, [field]: ' ' })).toBe(false);
+  expect(canCreateJob(typed, 'au')).toBe(true);
+  expect(canCreateJob({ ...typed, [field]: ' ' }, 'au')).toBe(false);
 });
 
 test('what cannot be saved is said of every field', () => {
   for (const field of ['name', 'title', 'notes'] as const) {
-    expect(newJobProblem(field, 'a\0')).toBe('This text holds a character that cannot be saved');
+    expect(newJobProblem(field, 'a\0', 'au')).toBe('This text holds a character that cannot be saved');
   }
-  expect(newJobProblem('notes', 'x'.repeat(5_000))).toBeNull();
+  expect(newJobProblem('notes', 'x'.repeat(5_000), 'au')).toBeNull();
 });
 
 test('is stored in one spelling, notes as they are, and named after the customer when nothing else is said', () => {
-  expect(normaliseNewJob({ ...typed, notes: ' line\n\tline' })).toEqual({
+  expect(normaliseNewJob({ ...typed, notes: ' line\n\tline' }, 'au')).toEqual({
     ...typed,
     ...{ name: 'Moana Rangi', email: 'moana@example.com', phone: '+61491570157' },
     ...{ title: 'Job for Moana Rangi', notes: ' line\n\tline' },

@@ -1,6 +1,8 @@
 import type { type } from 'arktype';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
+import { emailMessage, isEmail, normaliseEmail } from './contact.ts';
+import type { Region } from './region.ts';
 import { countCharacters, isWellFormed, singleLine, tooLongMessage } from './text.ts';
+import { isPhoneSomewhere, phoneMessage, readPhone } from './typed-phone.ts';
 
 /** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
 export const jobRequestFields = {
@@ -81,12 +83,15 @@ const REQUIRED: Partial<Record<JobRequestField, string>> = {
   title: 'Say in a few words what needs fixing',
 };
 
-const RULES: Partial<Record<JobRequestField, readonly [holds: (text: string) => boolean, message: string]>> =
-  {
-    email: [(text) => isEmail(normaliseEmail(text)), emailMessage],
-    phone: [(text) => parsePhone(text) !== null, phoneMessage],
-    reachBy: [isWayToReach, malformedMessage],
-  };
+type Rule = readonly [holds: (text: string, country: Region | null) => boolean, message: string];
+const RULES: Partial<Record<JobRequestField, Rule>> = {
+  email: [(text) => isEmail(normaliseEmail(text)), emailMessage],
+  phone: [
+    (text, country) => (country ? readPhone(text, country) !== null : isPhoneSomewhere(text)),
+    phoneMessage,
+  ],
+  reachBy: [isWayToReach, malformedMessage],
+};
 
 const fields = Object.keys(jobRequestLengths) as JobRequestField[];
 
@@ -95,29 +100,36 @@ export function eachField<T>(toValue: (field: JobRequestField) => T): Record<Job
   return Object.fromEntries(fields.map((field) => [field, toValue(field)])) as Record<JobRequestField, T>;
 }
 
-/** What the customer has to put right, by field; `{}` when the request can be sent. The server says the same words. */
-export function validateJobRequest(values: JobRequestValues): Partial<Record<JobRequestField, string>> {
-  const messages = fields.map((field) => [field, problemOf(field, values[field] ?? '')] as const);
+/**
+ * What the customer has to put right, by field; `{}` when the request can be sent. The server says the same words.
+ * @param country whose numbers need no prefix: that of the business; null while it is not known
+ */
+export function validateJobRequest(
+  values: JobRequestValues,
+  country: Region | null,
+): Partial<Record<JobRequestField, string>> {
+  const messages = fields.map((field) => [field, problemOf(field, values[field] ?? '', country)] as const);
   return Object.fromEntries(messages.filter(([, message]) => message !== null));
 }
 
 /** The message for one field as it stands, or null: what a form shows when the field is left. */
-export function problemOf(field: JobRequestField, text: string): string | null {
+export function problemOf(field: JobRequestField, text: string, country: Region | null): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
   const tidy = tidied(field, text);
   if (tidy === '') return REQUIRED[field] ?? null;
   if (countCharacters(tidy) > jobRequestLengths[field]) return tooLongMessage(jobRequestLengths[field]);
   const [holds, message] = RULES[field] ?? [() => true, null];
-  return holds(text) ? null : message;
+  return holds(text, country) ? null : message;
 }
 
 /** A valid request in the spelling that is stored: trimmed, one-line fields on one line, phone in E.164, `reachBy` empty unless said. */
 export function normaliseJobRequest(
   values: JobRequestValues,
+  country: Region,
 ): Required<Omit<JobRequestValues, 'reachBy'>> & { reachBy: WayToReach | '' } {
   const tidy = eachField((field) => tidied(field, values[field] ?? ''));
   const email = normaliseEmail(values.email);
-  const phone = parsePhone(values.phone) ?? values.phone;
+  const phone = readPhone(values.phone, country) ?? values.phone;
   return { ...tidy, email, phone, reachBy: isWayToReach(tidy.reachBy) ? tidy.reachBy : '' };
 }
 
@@ -180,28 +192,34 @@ export const notesTooLongMessage = tooLongMessage(jobNotesLength);
 /** Asked for in the words of the public form. A title and notes are welcome, not required. */
 const asked = ['name', 'email', 'phone', 'address'] as const satisfies readonly JobRequestField[];
 
-/** What has to be put right, by field; `{}` when the job can be created. Form and server say the same words. */
-export function validateNewJob(values: NewJobValues): Partial<Record<NewJobField, string>> {
+/**
+ * What has to be put right, by field; `{}` when the job can be created. Form and server say the same words.
+ * @param country that of the business; null while it is not known
+ */
+export function validateNewJob(
+  values: NewJobValues,
+  country: Region | null,
+): Partial<Record<NewJobField, string>> {
   const messages = (['name', 'email', 'phone', 'address', 'title', 'notes'] as const).map(
-    (field) => [field, newJobProblem(field, values[field] ?? '')] as const,
+    (field) => [field, newJobProblem(field, values[field] ?? '', country)] as const,
   );
   return Object.fromEntries(messages.filter(([, message]) => message !== null));
 }
 
 /** The message for one field as it stands, or null. */
-export function newJobProblem(field: NewJobField, text: string): string | null {
+export function newJobProblem(field: NewJobField, text: string, country: Region | null): string | null {
   if (field === 'notes') return notesProblem(text);
   if (field === 'title' && singleLine(text) === '') return isWellFormed(text) ? null : notPlainTextMessage;
-  return problemOf(field, text);
+  return problemOf(field, text, country);
 }
 
 /** A valid job in the spelling that is stored. A job without a title is named after its customer. */
-export function normaliseNewJob(values: NewJobValues): Required<NewJobValues> {
+export function normaliseNewJob(values: NewJobValues, country: Region): Required<NewJobValues> {
   const name = singleLine(values.name);
   return {
     name,
     email: normaliseEmail(values.email),
-    phone: parsePhone(values.phone) ?? values.phone,
+    phone: readPhone(values.phone, country) ?? values.phone,
     address: singleLine(values.address),
     title: singleLine(values.title ?? '') || `Job for ${name}`,
     notes: values.notes ?? '',
@@ -209,8 +227,8 @@ export function normaliseNewJob(values: NewJobValues): Required<NewJobValues> {
 }
 
 /** Whether everything is there that the Create Job button waits for. */
-export function canCreateJob(values: NewJobValues): boolean {
-  return asked.every((field) => newJobProblem(field, values[field]) === null);
+export function canCreateJob(values: NewJobValues, country: Region | null): boolean {
+  return asked.every((field) => newJobProblem(field, values[field], country) === null);
 }
 
 function notesProblem(text: string): string | null {

@@ -13,9 +13,9 @@ const limits: readonly (readonly [string, number, (text: string) => string | nul
   ['a first name', personNameLength.max, firstNameProblem],
   ['a business name', businessNameLength.max, businessNameProblem],
   ['the words about a business', introLength, introProblem],
-  ['a title', jobRequestLengths.title, (text) => problemOf('title', text)],
-  ['a message', jobRequestLengths.description, (text) => problemOf('description', text)],
-  ['notes', jobNotesLength, (text) => newJobProblem('notes', text)],
+  ['a title', jobRequestLengths.title, (text) => problemOf('title', text, null)],
+  ['a message', jobRequestLengths.description, (text) => problemOf('description', text, null)],
+  ['notes', jobNotesLength, (text) => newJobProblem('notes', text, null)],
   ['the name of a prospect', demoRequestLengths.name, (text) => demoProblemOf('name', text)],
   ['the reason of a dispute', disputeLimits.reason, keeping],
 ];

@@ -29,3 +29,11 @@ function digitOf(digit: string): string {
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return String((code - zero) % 10);
 }
+
+/**
+ * A number as people paste it, in plain signs. What is raised, circled or a fraction stays as it is: a footnote behind a number
+ * is none of its digits.
+ */
+export function plainNumber(text: string): string {
+  return Array.from(text, (sign) => (/\p{No}/u.test(sign) ? sign : plainSign(sign))).join('');
+}

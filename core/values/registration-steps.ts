@@ -1,5 +1,6 @@
-import { isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
+import { isEmail, normaliseEmail } from './contact.ts';
 import { type Region, regionNames } from './region.ts';
+import { phoneMessage, readPhone } from './typed-phone.ts';
 import { namesAnAddress } from './web-address.ts';
 
 /** The wizard's pages in their order; a step is a place in this list. */
@@ -23,10 +24,10 @@ export function isSmsCode(text: string): boolean {
   return /^\d{6}$/.test(text);
 }
 
-/** What is wrong with a typed mobile number, null when nothing is; one of either region will do where none is given. */
-export function mobileProblem(text: string, region?: Region): string | null {
-  if (parsePhone(text, region) !== null) return null;
-  if (region === undefined) return phoneMessage;
+/** What is wrong with a typed mobile number, null when nothing is; `region` null: none is chosen yet. */
+export function mobileProblem(text: string, region: Region | null): string | null {
+  if (readPhone(text, region) !== null) return null;
+  if (region === null) return phoneMessage;
   const example = { au: '0412 345 678', nz: '021 123 4567' }[region];
   return `Enter a mobile number of ${regionNames[region]}, such as ${example}`;
 }
@@ -62,10 +63,7 @@ const RULES: Record<Stage, (answers: StepAnswers) => boolean> = {
     ),
   coverage: () => true,
   mobile: ({ email, emailVerified, phone, phoneVerified, region }) =>
-    isEmail(normaliseEmail(email)) &&
-    emailVerified &&
-    parsePhone(phone, region ?? undefined) !== null &&
-    phoneVerified,
+    isEmail(normaliseEmail(email)) && emailVerified && readPhone(phone, region) !== null && phoneVerified,
   password: ({ passwordSet, terms }) => passwordSet && terms,
   done: () => true,
 };

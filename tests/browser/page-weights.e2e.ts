@@ -17,10 +17,10 @@ const before: readonly Budget[] = [
   { path: '/book-demo', requests: 10, scripts: 1, sheets: 2, kilobytes: 5 },
 ];
 const signedIn: readonly Budget[] = [
-  { path: '/', requests: 25, scripts: 8, sheets: 2, kilobytes: 96 },
-  { path: '/jobs/all?view=all', requests: 25, scripts: 8, sheets: 2, kilobytes: 96.5 },
-  { path: '/jobs/today?view=today', requests: 25, scripts: 8, sheets: 2, kilobytes: 99 },
-  { path: '/jobs/new?view=new', requests: 25, scripts: 8, sheets: 2, kilobytes: 97.5 },
+  { path: '/', requests: 25, scripts: 8, sheets: 2, kilobytes: 96.5 },
+  { path: '/jobs/all?view=all', requests: 25, scripts: 8, sheets: 2, kilobytes: 97 },
+  { path: '/jobs/today?view=today', requests: 25, scripts: 8, sheets: 2, kilobytes: 99.5 },
+  { path: '/jobs/new?view=new', requests: 25, scripts: 8, sheets: 2, kilobytes: 98 },
   { path: '/profile', requests: 25, scripts: 9, sheets: 2, kilobytes: 101 },
 ];
 
@@ -64,7 +64,7 @@ test('a public form costs a first visit twelve requests and 30 kB, fonts and pic
   const path = `/t/${account.slug}`;
   const bodies: Record<string, Promise<Buffer>[]> = {};
   page.on('response', (response) => (bodies[response.request().resourceType()] ??= []).push(response.body()));
-  expectWithin(await firstVisit(page, path), { path, requests: 12, scripts: 1, sheets: 1, kilobytes: 8 });
+  expectWithin(await firstVisit(page, path), { path, requests: 12, scripts: 1, sheets: 1, kilobytes: 9 });
   const weight = async (type: string) => kilobytesOf(await Promise.all(bodies[type] ?? []));
   const [styles, scripts, html] = [
     await weight('stylesheet'),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { loadAccount } from '#api/accounts/load-account.ts';
+import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import { isReserved, reservationKey, reserve, takenMessages } from '#api/accounts/reservations.ts';
 import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
 import type { Clock, Deps } from '#api/deps.ts';
@@ -15,7 +15,9 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
+import type { Region } from '#core/values/region.ts';
+import { phoneMessage, readPhone } from '#core/values/typed-phone.ts';
 import { acceptCode, codeRefusals, countVerified, hashOf, sourceOfQuestions } from './contact-budgets.ts';
 import {
   beginContactChange,
@@ -81,9 +83,12 @@ export function createContactChange(
       session: Session,
       { kind, typed, currentPassword, request }: RequestedContact,
     ): Promise<void> {
-      const value = normalise(kind, typed);
-      const { accountId } = session;
-      const { account } = await loadAccount(deps, accountId);
+      const { accountId, businessId } = session;
+      const [{ account }, business] = await Promise.all([
+        loadAccount(deps, accountId),
+        loadBusiness(deps, businessId),
+      ]);
+      const value = normalise(kind, typed, business?.region ?? null);
       if (value === (kind === 'email' ? account.email : account.phone)) {
         return voidContactChanges(deps.db, accountId, kind);
       }
@@ -103,9 +108,9 @@ export function createContactChange(
 
 type Sending = Readonly<{ kind: ContactKind; value: string; request: Request; isAgain: boolean }>;
 
-function normalise(kind: ContactKind, typed: string): string {
+function normalise(kind: ContactKind, typed: string, country: Region | null): string {
   if (kind === 'mobile') {
-    const phone = parsePhone(typed);
+    const phone = readPhone(typed, country);
     if (phone === null) throw invalid({ phone: phoneMessage });
     return phone;
   }

@@ -1,8 +1,8 @@
 import type { Clock, JobTools, Piece, Proposal } from '#api/assistant/assistant.ts';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { foldText } from '#core/values/text.ts';
 import { slotMessage, slotProblem } from '#core/values/time.ts';
 import { byDay, cannotPieces, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
@@ -35,7 +35,9 @@ export async function answerContact(job: JobRef, tools: JobTools, clock: Clock):
     const rows: Piece = { kind: 'jobs', jobs: byDay([card], clock) };
     if (hidesContact(card.status))
       return [say(`You see how to reach ${card.name} once you accept ${quoted(card)}.`), rows];
-    const ways = [card.phone && formatPhone(card.phone), card.email].filter(Boolean).join(' or ');
+    const ways = [card.phone && formatPhone(card.phone, clock.region), card.email]
+      .filter(Boolean)
+      .join(' or ');
     return [say(ways ? `${card.name}: ${ways}.` : `No phone or email is known for ${card.name}.`), rows];
   });
 }

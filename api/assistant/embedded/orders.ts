@@ -1,6 +1,7 @@
 import type { Clock } from '#api/assistant/assistant.ts';
-import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { isJobSlot, type JobSlot } from '#core/values/time.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { type Intent, jobOf, type NewJob } from './intent.ts';
 import { findPeriod } from './period.ts';
 
@@ -81,7 +82,7 @@ export function readNewJob(text: string, clock: Clock): Intent | null {
   const filled: NewJob = {
     name: tidy(FOR.exec(words)?.[1]),
     email: isEmail(normaliseEmail(email)) ? normaliseEmail(email) : '',
-    phone: parsePhone(phone, clock.region) === null ? '' : phone.trim(),
+    phone: readPhone(phone, clock.region) === null ? '' : phone.trim(),
     address: tidy(AT.exec(words)?.[1]),
     title: capital(tidy(title)),
     ...{ day, slot: day === null ? null : slot },

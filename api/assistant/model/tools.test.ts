@@ -25,6 +25,6 @@ test('a model reads a budget as the page shows it, and other numbers as they wer
 });
 
 test('a model reads a number as it is shown, and that a withheld one is', () => {
-  expect(wholeFacts({ ...job([]), phone: '+61491570156' }, clock).phone).toBe('0491 570 156');
+  expect(wholeFacts({ ...job([]), phone: '+61491570156' }, clock).phone).toBe('+61 491 570 156');
   expect(wholeFacts(job([]), clock).phone).toBe('withheld until the job is accepted');
 });

@@ -6,8 +6,8 @@ import { topics } from '#api/assistant/embedded/intent.ts';
 import { proposeChange, proposeMove, proposeNote } from '#api/assistant/embedded/job-answers.ts';
 import { jobStatuses, workingStatuses } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { moneyText } from '#core/values/region.ts';
 import { searchLength, truncate } from '#core/values/text.ts';
 import { isJobSlot } from '#core/values/time.ts';
@@ -94,7 +94,7 @@ export function wholeFacts(job: JobView, clock: Clock) {
   return {
     ...briefFacts(job, clock),
     address: job.location.address,
-    phone: job.phone ? formatPhone(job.phone) : 'withheld until the job is accepted',
+    phone: job.phone ? formatPhone(job.phone, clock.region) : 'withheld until the job is accepted',
     email: job.email ?? 'withheld until the job is accepted',
     notes: boundedText(job.notes),
     description: boundedText(consumer?.description ?? order?.description),

@@ -61,17 +61,18 @@ test.each([
 const heading = 'No,Name,Email,Mobile,Phone,Street,Suburb,Made,State';
 const rowsOf = (rows: readonly string[], more: object = {}, head = heading) => {
   const text = JSON.stringify({ ...map, ...more });
-  return mapRows(
-    readColumnMap(text),
-    readCsv(bytes([head, ...rows].join('\n')), null),
-    'Australia/Melbourne',
-  );
+  return mapRows(readColumnMap(text), readCsv(bytes([head, ...rows].join('\n')), null), {
+    timeZone: 'Australia/Melbourne',
+    region: 'au',
+  });
 };
 
 test('a heading that is not there, or twice, is refused', () => {
   expect(() => rowsOf([], {}, 'No,Name')).toThrow('The file has no column "Email". It has: No, Name');
   expect(() => rowsOf([], {}, `${heading},Email`)).toThrow('The file has two columns "Email".');
-  expect(() => mapRows(readColumnMap(JSON.stringify(map)), [], 'UTC')).toThrow('The file is empty.');
+  expect(() => mapRows(readColumnMap(JSON.stringify(map)), [], { timeZone: 'UTC', region: 'au' })).toThrow(
+    'The file is empty.',
+  );
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { type } from 'arktype';
 import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
+import type { Region } from '#core/values/region.ts';
 
 const Heading = type('string > 0').or(type('string > 0').array().atLeastLength(1));
 
@@ -70,8 +71,11 @@ const BETWEEN: Partial<Record<Field | 'key', string>> = {
   key: ' ',
 };
 
-/** Throws with one line for a heading that the file does not have, or has twice. `timeZone` is that of times in the file. */
-export function mapRows(map: ColumnMap, rows: readonly CsvRow[], timeZone: string): MappedRow[] {
+/** Where the business is that the file is for: its IANA zone and its country. */
+type Place = Readonly<{ timeZone: string; region: Region }>;
+
+/** Throws with one line for a heading that the file does not have, or has twice. Times and numbers of the file are read as the place has them. */
+export function mapRows(map: ColumnMap, rows: readonly CsvRow[], { timeZone, region }: Place): MappedRow[] {
   const [heading, ...others] = rows;
   if (!heading) throw new Error('The file is empty.');
   const places = placesOf(
@@ -90,7 +94,7 @@ export function mapRows(map: ColumnMap, rows: readonly CsvRow[], timeZone: strin
       ...{ name: text('name'), email: text('email'), phone: text('phone'), address: text('address') },
       ...{ title: text('title'), notes: text('notes') },
     };
-    const problems: string[] = Object.values(validateNewJob(values));
+    const problems: string[] = Object.values(validateNewJob(values, region));
     const instant = (field: 'createdAt' | 'scheduledAt') => {
       if (text(field) === '') return null;
       const at = readInstant(text(field), map.dates ?? 'year-month-day', timeZone);
@@ -108,7 +112,7 @@ export function mapRows(map: ColumnMap, rows: readonly CsvRow[], timeZone: strin
       problems.push(`${headingsOf(map, 'key')}: "${key}" is on line ${before} already`);
     else lineOfKey.set(key, line);
     if (problems.length > 0 || !status) return { line, problems };
-    return { line, job: { key, values: normaliseNewJob(values), createdAt, scheduledAt, status } };
+    return { line, job: { key, values: normaliseNewJob(values, region), createdAt, scheduledAt, status } };
   });
 }
 

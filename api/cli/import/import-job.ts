@@ -23,6 +23,7 @@ import {
   normaliseJobRequest,
   validateJobRequest,
 } from '#core/values/job-form.ts';
+import type { Region } from '#core/values/region.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 
 const Caption = type('string').narrow((text, ctx) => captionProblem(text) === null || ctx.mustBe('shorter'));
@@ -65,6 +66,9 @@ type ImportedJob = typeof ImportedJob.infer;
 
 export type ImportDeps = Pick<Deps, 'config' | 'db' | 'store' | 'files' | 'now'>;
 
+/** The business that a line is for, and its country. */
+type Into = Readonly<{ businessId: string; region: Region }>;
+
 /** What became of a line: `why` in words where it did not become a job. */
 export type Outcome =
   | Readonly<{ kind: 'added' | 'there'; filesLeftOut: number }>
@@ -76,7 +80,7 @@ export type Outcome =
  */
 export async function importJob(
   deps: ImportDeps,
-  businessId: string,
+  { businessId, region }: Into,
   archive: Archive,
   line: string,
 ): Promise<Outcome> {
@@ -87,10 +91,10 @@ export async function importJob(
   if (job.email === undefined || job.phone === undefined || !isWorkingStatus(status))
     return { kind: 'withheld', why: 'it has no contact, as it was not accepted' };
   const asked = requestOf(job, job.email, job.phone);
-  const problems = { ...validateJobRequest(asked), notes: newJobProblem('notes', job.notes) };
+  const problems = { ...validateJobRequest(asked, region), notes: newJobProblem('notes', job.notes, region) };
   const problem = Object.values(problems).find(Boolean);
   if (problem) return { kind: 'refused', why: problem };
-  return carryOver(deps, { businessId, archive, job, asked, status });
+  return carryOver(deps, { businessId, archive, job, asked: normaliseJobRequest(asked, region), status });
 }
 
 function parse(line: string): ImportedJob | type.errors {
@@ -119,7 +123,7 @@ type Work = Readonly<{
   businessId: string;
   archive: Archive;
   job: ImportedJob;
-  asked: ReturnType<typeof requestOf>;
+  asked: ReturnType<typeof normaliseJobRequest>;
   status: WorkingStatus;
 }>;
 
@@ -139,7 +143,7 @@ async function carryOver(deps: ImportDeps, work: Work): Promise<Outcome> {
     if (revision >= known.length) appended += events.length;
   };
   const of = { jobId, businessId };
-  const { address: _, ...typed } = normaliseJobRequest(work.asked);
+  const { address: _, ...typed } = work.asked;
   const came = { ...of, ...typed, isUrgent: job.isUrgent, location: job.location };
   let media: readonly Media[] = [];
   if (job.type === 'WorkOrder') {

@@ -46,7 +46,10 @@ async function importCsv(system: System, asked: CsvImport, signal: AbortSignal):
   if (!form) throw new Error('There is no business with this address.');
   const map = readColumnMap(await readFile(asked.map, 'utf8'));
   const timeZone = (await getTimeZone(db, form.businessId)) ?? 'UTC';
-  const rows = mapRows(map, readCsv(await readFile(asked.file), map.separator ?? null), timeZone);
+  const rows = mapRows(map, readCsv(await readFile(asked.file), map.separator ?? null), {
+    timeZone,
+    region: form.form.region,
+  });
   const counts = { added: 0, there: 0, refused: 0 };
   for (const { line, job, problems } of rows) {
     signal.throwIfAborted();
@@ -100,6 +103,7 @@ async function importAll(system: System, file: string, slug: string, signal: Abo
   const deps = { config, db, store, files: filesOf(system), now: () => new Date() };
   const form = await findForm(deps, slug);
   if (!form) throw new Error('There is no business with this address.');
+  const into = { businessId: form.businessId, region: form.form.region };
   const archive = await openArchive(file);
   try {
     const counts = { added: 0, there: 0, withheld: 0, refused: 0 } satisfies Record<Outcome['kind'], number>;
@@ -107,7 +111,7 @@ async function importAll(system: System, file: string, slug: string, signal: Abo
     for await (const text of archive.lines('jobs.ndjson')) {
       signal.throwIfAborted();
       line += 1;
-      const outcome = await importJob(deps, form.businessId, archive, text);
+      const outcome = await importJob(deps, into, archive, text);
       counts[outcome.kind] += 1;
       if (outcome.kind === 'refused') print([`line ${line}: ${outcome.why}`]);
       if ('filesLeftOut' in outcome) filesLeftOut += outcome.filesLeftOut;

@@ -76,7 +76,12 @@ async function seed(deps: Deps, password: string): Promise<void> {
     (await openedBefore(deps)) ?? (await openDemo(deps, password, { ...cause, at: opened.toISOString() }));
   await welcome(then, accountId, cause);
   await showLogo(deps, businessId, cause, opened);
-  const scene = { ...around, businessId, questions: await questionsOf(deps, businessId) };
+  const scene = {
+    ...around,
+    businessId,
+    region: 'au' as const,
+    questions: await questionsOf(deps, businessId),
+  };
   const histories = await Promise.all(demoJobs.map((job) => historyOfJob(deps, scene, job)));
   await appendJobs(deps, histories.slice(0, -1));
   await appendJobs(deps, histories.slice(-1));

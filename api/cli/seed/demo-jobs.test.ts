@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parsePhone } from '#core/values/contact.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { demoJobs } from './demo-jobs.ts';
 
 const customers = demoJobs.map(({ request: { name, email, phone } }) => ({
-  ...{ name, email, phone: parsePhone(phone, 'au') },
+  ...{ name, email, phone: readPhone(phone, 'au') },
 }));
 
 /** Who has each value, once each. */

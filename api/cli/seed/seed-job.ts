@@ -8,6 +8,7 @@ import type { JobCommand, JobRequest } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
+import type { Region } from '#core/values/region.ts';
 import type { JobHistory } from './job-history.ts';
 
 /** A day from today (negative: before) and a wall time, in the business's own zone. */
@@ -38,6 +39,7 @@ export type Scene = Readonly<{
   businessId: string;
   timeZone: string;
   questions: readonly PublicQuestion[];
+  region: Region;
   now: Date;
 }>;
 
@@ -127,7 +129,7 @@ function commandsOf(scene: Scene, job: DemoJob, sentAt: number, media: readonly 
     status && ways[status] ? (start ?? soon) + 2 * HOUR : status === 'In progress' ? soon : soon + 8 * HOUR;
   return [
     workOrder
-      ? { type: 'ReceiveWorkOrder', ...workOrderOf(job), scheduledAt, wanted: sentAt }
+      ? { type: 'ReceiveWorkOrder', ...workOrderOf(scene, job), scheduledAt, wanted: sentAt }
       : { type: 'RequestJob', ...request(), wanted: sentAt },
     ...(answer ? [{ type: answer === 'accepted' ? 'AcceptJob' : 'RejectJob', wanted: soon } as const] : []),
     ...(scheduledAt && !workOrder
@@ -144,9 +146,9 @@ function commandsOf(scene: Scene, job: DemoJob, sentAt: number, media: readonly 
   ];
 }
 
-function workOrderOf({ request }: DemoJob) {
+function workOrderOf({ region }: Scene, { request }: DemoJob) {
   const { name, email, phone, title, description, location, isUrgent } = jobRequestFor(
-    { questions: [] },
+    { questions: [], region },
     request,
   );
   return { name, email, phone, title, description, location, isUrgent };

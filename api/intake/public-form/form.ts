@@ -7,20 +7,21 @@ import {
   type PublicQuestion,
 } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest, RequestJob } from '#core/job/commands.ts';
-import { InvalidInputError } from '#core/kernel/errors.ts';
-import { normaliseJobRequest } from '#core/values/job-form.ts';
+import { assertSound, InvalidInputError } from '#core/kernel/errors.ts';
+import { normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
 import { isSlug } from '#core/values/slug.ts';
 import { type FoundForm, getPublicForm, getPublicFormOf } from '#projections/public-form/read.ts';
 
 /**
- * What is stored of a valid body: one spelling for each field, answers with the questions of this form.
- * Throws InvalidInputError for an answer that the form does not ask for, a second one, or one that does not fit.
+ * What is stored of a valid body: one spelling for each field, answers with the questions of this form. Throws
+ * InvalidInputError for a phone that its country does not read, for an answer that the form does not ask for, a second one, or one that does not fit.
  */
 export function jobRequestFor(
-  form: Pick<PublicForm, 'questions'>,
+  form: Pick<PublicForm, 'questions' | 'region'>,
   body: JobRequest,
 ): Omit<RequestJob['data'], 'jobId' | 'businessId' | 'media'> {
-  const { address, ...typed } = normaliseJobRequest(body);
+  assertSound(validateJobRequest(body, form.region));
+  const { address, ...typed } = normaliseJobRequest(body, form.region);
   const answers = body.answers ?? [];
   assertAsked(form.questions, answers);
   return {

@@ -8,7 +8,7 @@ import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
-import { InvalidInputError } from '#core/kernel/errors.ts';
+import { assertSound } from '#core/kernel/errors.ts';
 import { answerLimits, eachField, validateJobRequest } from '#core/values/job-form.ts';
 import { countCharacters, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
@@ -82,10 +82,7 @@ function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
     isUrgent: text('isUrgent') === 'on',
     answers: form.questions.map(({ id }) => ({ questionId: id, answer: text(`answer.${id}`) })),
   };
-  const problems: Record<string, string> = { ...validateJobRequest(request), ...tooLong(request) };
-  if (Object.keys(problems).length > 0) {
-    throw new InvalidInputError('Please check what you entered', problems);
-  }
+  assertSound({ ...validateJobRequest(request, form.region), ...tooLong(request) });
   return request;
 }
 

@@ -10,7 +10,7 @@ import { loadRegistration } from '#api/registration/load-registration.ts';
 import { mintCode } from '#api/registration/sms-codes.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { mobileOf } from '#core/registration/draft.ts';
-import { formatPhone } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
 
 declare module '#api/messages/outbox/outbox.ts' {

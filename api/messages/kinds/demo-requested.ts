@@ -2,9 +2,9 @@ import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
 import { loadDemo } from '#api/registration/request-demo.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { leftOut, withoutContact } from '#core/values/contact-in-text.ts';
 import { type ReachTime, reachTimes } from '#core/values/demo-request.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
 
 /** Tells sales who wants to be shown the product; an answer to it goes to the prospect. */

@@ -7,7 +7,6 @@ import { heldReasons, jobStatuses } from '#core/job/statuses.ts';
 import { type JobCardView, type JobDetails, jobView } from '#core/job/view.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import type { Frozen } from '#core/kernel/event.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import {
   consumerFields,
   type JobRequestField,
@@ -15,6 +14,7 @@ import {
   type WayToReach,
   waysToReach,
 } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, also after spaces and in full width. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;

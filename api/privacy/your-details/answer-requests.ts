@@ -7,8 +7,9 @@ import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.t
 import type { AnswerCorrection, CorrectDetails, RefuseRemoval } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { retainedUntil } from '#core/job/retention.ts';
-import { NotFoundError } from '#core/kernel/errors.ts';
-import { normaliseNewJob } from '#core/values/job-form.ts';
+import { assertSound, NotFoundError } from '#core/kernel/errors.ts';
+import { normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
+import { pointProblems } from '#core/values/place.ts';
 import { type CorrectionAnswer, type KeepReason, retentionYears } from '#core/values/stored-details.ts';
 import { plannedErasure } from './your-details.ts';
 
@@ -68,14 +69,20 @@ async function give(
   await carryOut(deps, jobDecider, command.data.jobId, command, cause);
 }
 
-/** In the spelling that is stored. An address that stays the same stays where it is on the map. */
+/** In the spelling that is stored. Throws InvalidInputError with fields. An address that stays the same stays where it is on the map. */
 async function correctedBy(
   deps: Pick<Deps, 'store'>,
   { businessId, jobId }: Readonly<{ businessId: string; jobId: string }>,
   given: CorrectedDetails,
 ) {
-  const { details } = await loadJob(deps, businessId, jobId);
-  const { name, email, phone, address } = normaliseNewJob(given);
+  const [{ details }, business] = await Promise.all([
+    loadJob(deps, businessId, jobId),
+    loadBusiness(deps, businessId),
+  ]);
+  if (!business) throw new NotFoundError('Job not found');
+  const problems = Object.entries({ ...validateNewJob(given, business.region), ...pointProblems(given) });
+  assertSound(Object.fromEntries(problems.map(([field, message]) => [`details.${field}`, message])));
+  const { name, email, phone, address } = normaliseNewJob(given, business.region);
   const { placeId = null, lat = null, lng = null } = given;
   const isSame = address === details.location.address && placeId === null && lat === null;
   const location = isSame ? details.location : { address, placeId, lat, lng };

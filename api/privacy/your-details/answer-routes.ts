@@ -6,8 +6,7 @@ import { auth } from '#api/http/auth.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
-import { validateNewJob } from '#core/values/job-form.ts';
-import { placeFields, pointProblems } from '#core/values/place.ts';
+import { placeFields } from '#core/values/place.ts';
 import { correctionAnswers, keepReasons } from '#core/values/stored-details.ts';
 import { answerCorrection, refuseRemoval } from './answer-requests.ts';
 
@@ -16,10 +15,6 @@ const Details = type({
   '+': 'reject',
   ...{ name: 'string', email: 'string', phone: 'string', address: 'string' },
   ...placeFields,
-}).narrow((details, ctx) => {
-  const problems = { ...validateNewJob(details), ...pointProblems(details) };
-  for (const [field, message] of Object.entries(problems)) ctx.error({ path: [field], message });
-  return !ctx.hasError();
 });
 const Answer = type({ '+': 'reject', answer: "'agreed'", 'details?': Details }).or({
   '+': 'reject',

@@ -16,8 +16,8 @@ import { hidesContact } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { eachField, jobReference, jobRequestLabels, waysToReach } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import type { Region } from '#core/values/region.ts';
 import type {
   CorrectionAnswer,

@@ -1,4 +1,5 @@
-import { isEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail } from '#core/values/contact.ts';
+import { isStoredPhone } from '#core/values/phone.ts';
 import { singleLine } from '#core/values/text.ts';
 import { choice, type EnvironmentReader, origin, text } from './environment-reader.ts';
 
@@ -82,7 +83,7 @@ function mailbox(raw: string): { name: string; address: string } {
 
 /** Carriers mark a name that is not registered with them as unverified: a number is the safe choice. */
 function smsSender(raw: string): string {
-  const isNumber = /^\+\d{8,15}$/.test(raw) || parsePhone(raw) === raw;
+  const isNumber = /^\+\d{8,15}$/.test(raw) || isStoredPhone(raw);
   if (isNumber || /^MG[0-9a-f]{32}$/.test(raw) || /^(?=.*[A-Za-z])[A-Za-z0-9 ]{3,11}$/.test(raw)) return raw;
   throw new RangeError('a number such as +61412345678, a registered name, or a messaging service of Twilio');
 }

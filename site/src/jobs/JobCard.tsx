@@ -2,8 +2,9 @@ import './job-card.css';
 import { type ReactNode, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { truncate } from '#core/values/text.ts';
+import { ownRegion } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { Age, PictureCount, PlaceParts, ScheduleStrip } from './CardParts.tsx';
@@ -150,7 +151,7 @@ export function Contact({ job, isForReaders = false }: { job: JobCardView; isFor
   if (!job.phone && !job.email) return null;
   return (
     <p className={isForReaders ? 'sr' : 'job__line'}>
-      {job.phone && <span className="num">{formatPhone(job.phone)}</span>} {job.email}
+      {job.phone && <span className="num">{formatPhone(job.phone, ownRegion())}</span>} {job.email}
     </p>
   );
 }

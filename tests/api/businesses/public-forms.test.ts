@@ -81,7 +81,9 @@ test('a request becomes a pending job, as it was asked and answered', async () =
 });
 
 test('a New Zealand number is taken by an Australian business', async () => {
-  expect((await sendForm(app, acme.slug, { phone: '021 123 4567', title: 'From abroad' })).status).toBe(200);
+  expect((await sendForm(app, acme.slug, { phone: '+64 21 123 4567', title: 'From abroad' })).status).toBe(
+    200,
+  );
   const [card] = await jobs();
   const { job } = (await acme.put(`/api/jobs/${card.id}/accept`)).body;
   expect(job.phone).toBe('+64211234567');

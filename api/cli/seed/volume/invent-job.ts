@@ -45,7 +45,7 @@ type Step = { type: JobCommand['type'] } & Record<string, unknown>;
 /** Most come by the form. What the tradie typed in cannot be waiting for an answer. */
 function inventOrigin(random: Random, { business, questions }: JobBrief, outcome: Outcome): Step {
   const body = inventRequest(random, business);
-  const requested = jobRequestFor({ questions }, body);
+  const requested = jobRequestFor({ questions, region: business.registration.region }, body);
   const { name, email, phone, title, location, description, isUrgent } = requested;
   const work = { name, email, phone, title, location };
   const kind = random.next();

@@ -5,9 +5,9 @@ import { normaliseApplicant } from '#api/registration/register.ts';
 import { registrationProblems } from '#core/business/decider.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
 import { JobRequest } from '#core/job/commands.ts';
-import { parsePhone } from '#core/values/contact.ts';
 import { slugSkeleton } from '#core/values/slug.ts';
 import { isJobSlot } from '#core/values/time.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { inventBusiness, mostBusinesses } from './invent-business.ts';
 import { inventRequest } from './invent-job.ts';
 import { places } from './places.ts';
@@ -73,7 +73,7 @@ describe('invented requests', () => {
   test('phones are the region’s own, and of no customer', () => {
     for (const { business, request } of requests) {
       const { region } = business.registration;
-      expect(parsePhone(request.phone, region)).toBe(request.phone);
+      expect(readPhone(request.phone, region)).toBe(request.phone);
       expect(request.phone).toMatch(region === 'au' ? /^\+6149157\d{4}$/ : /^\+6425\d{7}$/);
       expect(request.email).toMatch(/@example\.(com|org|net)$/);
     }

@@ -3,7 +3,7 @@ import { isJobSlot, type JobSlot, slotProblem } from '#core/values/time.ts';
 import { listInWords } from '#site/lib/form.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
-import { $session } from '#site/lib/session/session-store.ts';
+import { $session, ownRegion } from '#site/lib/session/session-store.ts';
 import { isNumber, isRecord, isText, orMissing, orNull, type Shape } from '#site/lib/shape.ts';
 import { type Day, isDay } from '#site/lib/time/calendar.ts';
 import type { AddressValue } from '#site/ui/address/address-rows.ts';
@@ -33,12 +33,12 @@ const chooseAddressMessage = 'Choose an address from the list';
 
 /** The message of a text field as it stands, or undefined: what TanStack Form takes for "no error". */
 export function textProblem(field: Exclude<NewJobField, 'address'>) {
-  return ({ value }: { value: string }) => newJobProblem(field, value) ?? undefined;
+  return ({ value }: { value: string }) => newJobProblem(field, value, ownRegion()) ?? undefined;
 }
 
 export function addressProblem({ text, chosen }: AddressValue): string | undefined {
-  if (chosen) return newJobProblem('address', chosen.address) ?? undefined;
-  return text.trim() === '' ? (newJobProblem('address', '') ?? undefined) : chooseAddressMessage;
+  if (chosen) return newJobProblem('address', chosen.address, null) ?? undefined;
+  return text.trim() === '' ? (newJobProblem('address', '', null) ?? undefined) : chooseAddressMessage;
 }
 
 /** A schedule is whole or there is none: half of one is an error, not dropped. */
@@ -59,15 +59,16 @@ export function stillOpen({ day, slot }: Schedule, clock: Clock): Schedule {
 
 /** Whether the Create Job button is enabled. */
 export function isComplete(form: JobForm): boolean {
-  return canCreateJob({ ...form, address: form.address.chosen?.address ?? '' });
+  return canCreateJob({ ...form, address: form.address.chosen?.address ?? '' }, ownRegion());
 }
 
 /** What the button still waits for, in words; '' once it waits for nothing. */
 export function stillNeeded({ name, email, phone, address }: JobForm): string {
   const needed = [
-    newJobProblem('name', name) && 'a full name',
-    newJobProblem('email', email) && (email.trim() ? 'a complete email address' : 'an email address'),
-    newJobProblem('phone', phone) && (phone.trim() ? 'a complete mobile number' : 'a phone number'),
+    newJobProblem('name', name, null) && 'a full name',
+    newJobProblem('email', email, null) && (email.trim() ? 'a complete email address' : 'an email address'),
+    newJobProblem('phone', phone, ownRegion()) &&
+      (phone.trim() ? 'a complete mobile number' : 'a phone number'),
     addressProblem(address) && 'an address from the list',
   ].filter((need) => typeof need === 'string');
   return needed.length === 0 ? '' : `Still needed: ${listInWords(needed)}`;

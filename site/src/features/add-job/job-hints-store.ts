@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { truncate } from '#core/values/text.ts';
+import { isPhoneSomewhere } from '#core/values/typed-phone.ts';
 import { listInWords } from '#site/lib/form.ts';
 import { request } from '#site/lib/http/api.ts';
 import { formatDateTime, formatDay } from '#site/lib/time/moments.ts';
@@ -66,7 +67,7 @@ function questionOf({ schedule, phone, email, address }: JobForm, timeZone: stri
   const scheduledAt = chosenInstant(schedule, timeZone);
   return new URLSearchParams({
     ...(scheduledAt ? { scheduledAt } : {}),
-    ...(parsePhone(phone) ? { phone } : {}),
+    ...(isPhoneSomewhere(phone) ? { phone } : {}),
     ...(isEmail(normaliseEmail(email)) ? { email } : {}),
     ...(address.chosen ? { address: address.chosen.address } : {}),
   }).toString();

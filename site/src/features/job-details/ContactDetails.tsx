@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts';
 import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { type HistoryEntry, jobHistory } from '#site/jobs/history/history-store.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
@@ -11,7 +11,7 @@ import { directionsTo } from '#site/jobs/job-words.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
 import { useQuery } from '#site/lib/http/query.ts';
-import { $session } from '#site/lib/session/session-store.ts';
+import { $session, ownRegion } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime } from '#site/lib/time/moments.ts';
 import { wallTime } from '#site/lib/time/zone.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -136,7 +136,7 @@ function Reach({ job }: { job: JobView }) {
       {job.phone && (
         <a className="fact num" href={`tel:${job.phone}`}>
           <Icon name="phone" />
-          <span>{formatPhone(job.phone)}</span>
+          <span>{formatPhone(job.phone, ownRegion())}</span>
         </a>
       )}
       {job.email && (

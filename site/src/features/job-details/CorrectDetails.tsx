@@ -1,11 +1,12 @@
 import { useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { jobRequestLengths, newJobProblem } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { ownRegion } from '#site/lib/session/session-store.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
 import type { AddressValue } from '#site/ui/address/address-rows.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
@@ -25,10 +26,10 @@ type Props = Readonly<{
 const textProblem =
   (field: 'name' | 'email' | 'phone') =>
   ({ value }: { value: string }) =>
-    newJobProblem(field, value) ?? undefined;
+    newJobProblem(field, value, ownRegion()) ?? undefined;
 
 const addressProblem = ({ value }: { value: AddressValue }) =>
-  newJobProblem('address', value.chosen?.address ?? value.text) ?? undefined;
+  newJobProblem('address', value.chosen?.address ?? value.text, null) ?? undefined;
 
 /** The details of the customer beside what they want corrected. Saved, they are agreed to. */
 export function CorrectDetails({ job, asked, text, onClose }: Props) {
@@ -42,13 +43,13 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
     return form.handleSubmit();
   };
   const missing = (field: 'name' | 'email' | 'phone', value: string) =>
-    isTried && value.trim() === '' ? newJobProblem(field, value) : null;
+    isTried && value.trim() === '' ? newJobProblem(field, value, null) : null;
   const name = firstNameOf(job);
   const form = useAppForm({
     defaultValues: {
       name: job.name,
       email: job.email ?? '',
-      phone: job.phone ? formatPhone(job.phone) : '',
+      phone: job.phone ? formatPhone(job.phone, ownRegion()) : '',
       address: { text: job.location.address, chosen: job.location } as AddressValue,
     },
     canSubmitWhenInvalid: true,

@@ -1,4 +1,5 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
+import { isRegion, type Region } from '#core/values/region.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
 import { bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
@@ -141,7 +142,8 @@ function restore(form: HTMLFormElement, values: FormValues): void {
 
 function problemsIn(form: HTMLFormElement): Record<string, string> {
   const values = readValues(form);
-  const problems: Record<string, string> = { ...validateJobRequest(values as unknown as JobRequestValues) };
+  const typed = values as unknown as JobRequestValues;
+  const problems: Record<string, string> = { ...validateJobRequest(typed, countryOf(form)) };
   for (const control of form.elements) {
     const name = control.getAttribute('name') ?? '';
     if (!name.startsWith('answer.')) continue;
@@ -154,10 +156,17 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 /** The message of one field as it stands. The questions' messages are the server's words. */
 function problemIn(form: HTMLFormElement, name: string): string | null {
   const value = readValues(form)[name] ?? '';
-  if (!name.startsWith('answer.')) return problemOf(name as keyof JobRequestValues, value);
+  if (!name.startsWith('answer.')) {
+    return problemOf(name as keyof JobRequestValues, value, countryOf(form));
+  }
   const control = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
   if (value.trim() === '') return control?.required ? 'Please answer this question' : null;
   return control?.inputMode === 'numeric' && !/^\d{1,3}$/.test(value.trim()) ? 'Enter a whole number' : null;
+}
+
+/** Whose phone numbers need no prefix; null on a page of a release before. */
+function countryOf({ dataset: { country } }: HTMLFormElement): Region | null {
+  return isRegion(country) ? country : null;
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-request-form]')) {

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { photoStageLabels } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
-import { formatPhone } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { consumerDetails, messageOf, workOrderDetails } from '#site/jobs/consumer-details.ts';
 import { photosOf } from '#site/jobs/photos/photos-of.ts';
 import type { Profile } from '#site/lib/profile.ts';
@@ -51,7 +51,7 @@ export function RecordPaper({ job, changes, isAsItStood, profile, file }: Props)
       </header>
       <div className="paper__2">
         <Business profile={profile} />
-        <Customer job={job} />
+        <Customer job={job} profile={profile} />
       </div>
       <Asked job={job} profile={profile} />
       <Happened job={job} changes={changes} profile={profile} />
@@ -74,14 +74,14 @@ function Business({ profile: { bn, region, phone, email } }: Pick<Props, 'profil
           </>
         )}
         <br />
-        {[phone && formatPhone(phone), email].filter(Boolean).join(', ')}
+        {[phone && formatPhone(phone, region), email].filter(Boolean).join(', ')}
       </p>
     </section>
   );
 }
 
-function Customer({ job: { name, location, phone, email } }: Pick<Props, 'job'>) {
-  const contact = [phone && formatPhone(phone), email].filter(Boolean).join(', ');
+function Customer({ job: { name, location, phone, email }, profile }: Pick<Props, 'job' | 'profile'>) {
+  const contact = [phone && formatPhone(phone, profile.region), email].filter(Boolean).join(', ');
   return (
     <section aria-labelledby="customer">
       <h2 id="customer">Customer</h2>

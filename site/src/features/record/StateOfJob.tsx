@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { consumerDetails, messageOf, workOrderDetails } from '#site/jobs/consumer-details.ts';
 import type { HistoryClock } from '#site/jobs/history/history-words.ts';
 import { photosOf } from '#site/jobs/photos/photos-of.ts';
@@ -81,7 +81,7 @@ function State({ job, clock: { timeZone, now }, isStale }: StateProps) {
     ...(documents.length ? [{ label: 'Documents', text: documents.map(({ name }) => name).join(', ') }] : []),
     ...(job.workOrderDetails ? workOrderDetails(job) : consumerDetails(job, region)),
     { label: 'Address', text: job.location.address },
-    ...(job.phone ? [{ label: 'Phone', text: formatPhone(job.phone) }] : []),
+    ...(job.phone ? [{ label: 'Phone', text: formatPhone(job.phone, region) }] : []),
     ...(job.email ? [{ label: 'Email', text: job.email }] : []),
   ];
   return (

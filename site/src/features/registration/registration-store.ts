@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { parsePhone } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
 import { furthestStep } from '#core/values/registration-steps.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
@@ -31,7 +31,7 @@ export function rebased(served: Registration, { base, typed }: Typed): Registrat
       ...known,
       ...{ email, phone, subscribe, terms },
       emailVerified: known.emailVerified && email === known.email,
-      phoneVerified: known.phoneVerified && isSameMobile(phone, known.phone),
+      phoneVerified: known.phoneVerified && isSameMobile(phone, known.phone, region),
     },
   };
 }
@@ -44,8 +44,9 @@ function changedOver<Part extends object>(newer: Part, before: Part, after: Part
   return { ...newer, ...Object.fromEntries(changes) };
 }
 
-function isSameMobile(one: string, other: string): boolean {
-  return one === other || (parsePhone(one) !== null && parsePhone(one) === parsePhone(other));
+function isSameMobile(one: string, other: string, country: Region | null): boolean {
+  const number = readPhone(one, country);
+  return one === other || (number !== null && number === readPhone(other, country));
 }
 
 /** The zones that have New Zealand's time under a name of its own. */
@@ -121,7 +122,7 @@ export function noteMobile(phone: string, phoneVerified: boolean): void {
 /** Whether a mobile, E.164, is the one that the server has, confirmed or not. */
 export function isSavedMobile(mobile: string): boolean {
   const { region, verify } = saved ?? {};
-  return verify !== undefined && parsePhone(verify.phone, region ?? undefined) === mobile;
+  return verify !== undefined && readPhone(verify.phone, region ?? null) === mobile;
 }
 
 /** Whether a mobile, E.164, is the one that the server has as confirmed. */

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import type { Region } from '#core/values/region.ts';
 import { copies } from '#site/lib/offline/copies.ts';
 import {
   clearSession,
@@ -22,6 +23,11 @@ if (typeof window !== 'undefined') {
     const now = key === sessionKey ? readSession() : null;
     if (now && now.token === session.get()?.token) session.set(now);
   });
+}
+
+/** The country of who is signed in, as phone numbers are read and shown here; null where it is not known. */
+export function ownRegion(): Region | null {
+  return session.get()?.user?.region ?? null;
 }
 
 /** Stores a fresh session. What was read under another one goes; what another account typed waits for it. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useState } from 'react';
-import { formatPhone } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { smsCodeLength } from '#core/values/registration-steps.ts';
 import { FieldError } from './FieldError.tsx';
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
-import { groupPhone } from '#core/values/contact.ts';
+import { groupPhone } from '#core/values/phone.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { FieldError } from './FieldError.tsx';
 import { afterPointerRelease, eagerProblem, shownProblem, useFieldContext } from './form-context.ts';

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatPhone, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
+import type { Region } from '#core/values/region.ts';
+import { phoneMessage, readPhone } from '#core/values/typed-phone.ts';
 import { useQuery } from '#site/lib/http/query.ts';
-import { $session } from '#site/lib/session/session-store.ts';
+import { $session, ownRegion } from '#site/lib/session/session-store.ts';
 import { PhoneField } from '#site/ui/form/TextField.tsx';
 import { PartsLoading } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -48,10 +50,11 @@ export function SecuritySettings() {
 function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
   const [hasDraft] = useState(() => contactDraft('phone').read() !== null);
   const { phone, pendingPhone } = contact;
+  const region = ownRegion();
   return (
     <SettingPart
       title="Mobile number"
-      value={formatPhone(phone)}
+      value={formatPhone(phone, region)}
       change="Change number"
       startsOpen={hasDraft}
       onCancel={() => contactDraft('phone').remove()}
@@ -71,7 +74,7 @@ function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
           what="phone"
           label="Change number"
           button="Send the code"
-          problemOf={(text) => phoneProblem(text, phone)}
+          problemOf={(text) => phoneProblem(text, phone, region)}
           ask={askForPhone}
           onDone={close}
           field={<PhoneField label="New mobile number" autoComplete="tel" />}
@@ -81,8 +84,8 @@ function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
   );
 }
 
-function phoneProblem(text: string, present: string): string | null {
-  const phone = parsePhone(text);
+function phoneProblem(text: string, present: string, country: Region | null): string | null {
+  const phone = readPhone(text, country);
   if (phone === present) return 'This is your number already';
   return phone === null ? phoneMessage : null;
 }

@@ -1,15 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import {
-  emailMessage,
-  formatPhone,
-  isEmail,
-  maxEmailLength,
-  normaliseEmail,
-  parsePhone,
-} from '#core/values/contact.ts';
+import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/contact.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import type { Region } from '#core/values/region.ts';
 import { mobileProblem } from '#core/values/registration-steps.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { CodeField } from '#site/ui/form/CodeField.tsx';
@@ -35,7 +30,7 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
   const emailCheck = useStore($emailCheck);
   const { problem } = useStore($phoneProof);
   const form = useAppForm({
-    defaultValues: { email: verify.email, phone: formatPhone(verify.phone) },
+    defaultValues: { email: verify.email, phone: formatPhone(verify.phone, region) },
     listeners: {
       onChange: ({ formApi, fieldApi }) => {
         if (fieldApi.name === 'email') typeEmail(formApi.state.values.email);
@@ -126,7 +121,7 @@ function PhoneProofParts({ region, verify }: Readonly<{ region: Region; verify: 
     );
   }
   if (proof.sentTo !== null) return <CodeStep proof={proof} sentTo={proof.sentTo} />;
-  if (parsePhone(verify.phone, region) === null) return null;
+  if (readPhone(verify.phone, region) === null) return null;
   return (
     <button
       className="btn btn--secondary"

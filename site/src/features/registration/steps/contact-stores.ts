@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { createPause } from '#site/features/registration/pause.ts';
 import {
   sendCode,
@@ -107,7 +108,7 @@ export function resumeCode(): void {
   const sent = sentCode().read();
   if (!verify || verify.phoneVerified || !sent || proof.get().sentTo !== null) return;
   const { sentTo, resendAt, expiresAt } = sent;
-  const isOfField = parsePhone(verify.phone, region ?? undefined) === sentTo && isSavedMobile(sentTo);
+  const isOfField = readPhone(verify.phone, region ?? null) === sentTo && isSavedMobile(sentTo);
   if (isOfField && Date.now() < expiresAt) change({ sentTo, resendAt });
 }
 
@@ -120,8 +121,8 @@ function forgetCode(): void {
 export function typePhone(typed: string): void {
   const { region, verify } = $registration.get() ?? {};
   if (!verify) return;
-  const number = parsePhone(typed, region ?? undefined);
-  if (number !== null && number === parsePhone(verify.phone, region ?? undefined)) return;
+  const number = readPhone(typed, region ?? null);
+  if (number !== null && number === readPhone(verify.phone, region ?? null)) return;
   phonePause.cancel();
   dismissFailures();
   forgetCode();
@@ -131,7 +132,7 @@ export function typePhone(typed: string): void {
 /** Sends a code to the number in the field, and again where one was sent before. */
 export async function requestCode(): Promise<void> {
   const { region, verify } = $registration.get() ?? {};
-  const number = verify && parsePhone(verify.phone, region ?? undefined);
+  const number = verify && readPhone(verify.phone, region ?? null);
   if (!number || proof.get().isSending) return;
   phonePause.cancel();
   change({ isSending: true, problem: null, codeProblem: null, code: '' });
@@ -161,7 +162,7 @@ function confirm(number: string): void {
   dismissFailures();
   noteMobile(number, true);
   const { region, verify } = $registration.get() ?? {};
-  if (!verify || parsePhone(verify.phone, region ?? undefined) !== number) return;
+  if (!verify || readPhone(verify.phone, region ?? null) !== number) return;
   changeVerify({ phoneVerified: true });
   forgetCode();
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import {
   lastStep,
   type Stage,
@@ -8,6 +8,7 @@ import {
   stageOf,
   wizardButtons,
 } from '#core/values/registration-steps.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
 import { answersOf, type Registration } from '#site/features/registration/registration.ts';
 import {
   $isSaving,
@@ -252,5 +253,5 @@ function hasEmail({ email }: StepAnswers): boolean {
 }
 
 function hasPhone({ phone, region }: StepAnswers): boolean {
-  return parsePhone(phone, region ?? undefined) !== null;
+  return readPhone(phone, region) !== null;
 }
