@@ -30,7 +30,7 @@ import {
   type RegistrationDeps,
 } from './load-registration.ts';
 import type { DraftBody } from './request-bodies.ts';
-import { voidCode } from './sms-codes.ts';
+import { voidCodes } from './sms-codes.ts';
 
 /** How often a change is decided again when another one was first. */
 export const TRIES = 8;
@@ -109,7 +109,7 @@ export async function saveDraft(
   const given = { step: body.step ?? null, answers, choosesPassword };
   try {
     const saved = await changeDraft(deps, open, (draft) => saveAnswers(draft, given), cause);
-    if (mobileOf(saved.registration.draft) !== mobileOf(before)) await voidCode(deps.db, registrationId);
+    if (mobileOf(saved.registration.draft) !== mobileOf(before)) await voidCodes(deps.db, registrationId);
     return saved;
   } catch (error) {
     if (!(error instanceof IllegalTransitionError)) throw error;

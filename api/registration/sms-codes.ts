@@ -6,7 +6,10 @@ import type { Config } from '#api/runtime/config/config.ts';
 
 /** How long a code counts, in milliseconds. */
 export const codeLife = 10 * 60_000;
-/** How often one may be guessed, and how many a draft is sent in all its life: 25 guesses among a million. */
+/**
+ * How often those that count may be guessed together, and how many a draft is sent in all its life: 25 guesses, each at five codes among
+ * a million at most.
+ */
 const codeTries = 5;
 const codesPerDraft = 5;
 
@@ -16,8 +19,9 @@ type Keys = Pick<Config, 'keys'>;
 export type CodeOf = Readonly<{ registrationId: string; phone: string; messageId: string }>;
 
 /**
- * Counts a code that is to be sent and makes it the draft's only one; its digits come when it goes out. Answers how many
- * codes are left, null when there was none left to send.
+ * Counts a code that is to be sent; its digits come when it goes out. Those of before for the same mobile count on until their minutes
+ * are over, and the tries that were spent on them are spent on this one too; once all are spent, it begins anew. Answers how many codes
+ * are left, null when there was none left to send.
  */
 export async function expectCode(
   db: PoolClient,
@@ -32,17 +36,22 @@ export async function expectCode(
   );
   const sent = rows[0]?.sent;
   if (sent === undefined) return null;
+  const key = phoneKey(config, phone);
   await db.query(
-    `insert into state.registration_codes (registration_id, message_id, phone_key, expires_at) values ($1, $2, $3, $4)
-     on conflict (registration_id) do update set message_id = excluded.message_id, phone_key = excluded.phone_key,
-       code_hmac = null, tries = 0, expires_at = excluded.expires_at`,
-    [registrationId, messageId, phoneKey(config, phone), new Date(now.getTime() + codeLife)],
+    `delete from state.registration_codes
+     where registration_id = $1 and (phone_key <> $2 or expires_at <= $3 or tries >= $4)`,
+    [registrationId, key, now, codeTries],
+  );
+  await db.query(
+    `insert into state.registration_codes (registration_id, message_id, phone_key, expires_at, tries)
+     select $1, $2, $3, $4, coalesce(max(tries), 0) from state.registration_codes where registration_id = $1`,
+    [registrationId, messageId, key, new Date(now.getTime() + codeLife)],
   );
   await forgetExpired(db, 'state.registration_codes', now);
   return codesPerDraft - sent;
 }
 
-/** Puts the digits that go out now under the code that is expected. False when that is another one by now, or over. */
+/** Puts the digits that go out now under the code that is expected. False when it was for another mobile, or is over. */
 export async function mintCode(
   db: Pool,
   config: Keys,
@@ -58,14 +67,19 @@ export async function mintCode(
   return rowCount === 1;
 }
 
-/** Takes the draft's code away: it was for another mobile. */
-export async function voidCode(db: Pool | PoolClient, registrationId: string): Promise<void> {
-  await db.query('delete from state.registration_codes where registration_id = $1', [registrationId]);
+/** Takes the draft's codes away: one was used, or they were for another mobile. */
+export async function voidCodes(db: Pool | PoolClient, registrationId: string): Promise<void> {
+  await db.query(`delete from state.registration_codes where registration_id in (${lockedDraft})`, [
+    registrationId,
+  ]);
 }
 
+/** One draft's codes are changed one change after another. */
+const lockedDraft = 'select registration_id from state.registrations where registration_id = $1 for update';
+
 /**
- * Spends one try on the draft's code for this mobile, and the code itself when it is right. Of guesses at once each spends
- * its own try, and of right ones exactly one counts. Answers the message that brought it, null for a wrong one.
+ * Spends one try on the draft's codes for this mobile, and all of them when one is right. Of guesses at once each spends its own try,
+ * and of right ones exactly one counts. Answers the message that brought it, null for a wrong one.
  */
 export async function spendCode(
   db: PoolClient,
@@ -74,20 +88,22 @@ export async function spendCode(
   code: string,
   now: Date,
 ): Promise<string | null> {
+  await db.query(lockedDraft, [registrationId]);
   const { rows } = await db.query<{ message_id: string; code_hmac: Buffer | null }>(
     `update state.registration_codes set tries = tries + 1
      where registration_id = $1 and phone_key = $2 and expires_at > $3 and tries < $4
      returning message_id, code_hmac`,
     [registrationId, phoneKey(config, phone), now, codeTries],
   );
-  const row = rows[0];
-  if (!row?.code_hmac) return null;
-  const messageId = row.message_id;
-  if (!timingSafeEqual(row.code_hmac, codeHmac(config, { registrationId, phone, messageId }, code)))
-    return null;
-  await voidCode(db, registrationId);
-  await countVerified(db, messageId, now);
-  return messageId;
+  const right = rows.find(
+    ({ message_id: messageId, code_hmac: expected }) =>
+      expected !== null &&
+      timingSafeEqual(expected, codeHmac(config, { registrationId, phone, messageId }, code)),
+  );
+  if (!right) return null;
+  await voidCodes(db, registrationId);
+  await countVerified(db, right.message_id, now);
+  return right.message_id;
 }
 
 function phoneKey({ keys }: Keys, phone: string): Buffer {

@@ -31,7 +31,7 @@ import { isSmsCode, mobileProblem } from '#core/values/registration-steps.ts';
 import { phoneMessage, readPhone } from '#core/values/typed-phone.ts';
 import { changeDraft } from './change-draft.ts';
 import { causeOf, idsOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
-import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
+import { codeLife, expectCode, spendCode, voidCodes } from './sms-codes.ts';
 
 /**
  * Makes an email the draft's own, found to be no other account's. Throws 422 for what is none, 409 for one that is signed up, 429
@@ -77,7 +77,7 @@ export async function changePhone(
   await assertFreeMobile(deps, registrationId, phone);
   await changeDraft(deps, open, (draft) => withPhone(draft, phone), causeOf(request));
   const phoneVerified = phone === before.verifiedPhone;
-  if (!phoneVerified) await voidCode(deps.db, registrationId);
+  if (!phoneVerified) await voidCodes(deps.db, registrationId);
   return { phone, phoneVerified };
 }
 

@@ -32,6 +32,8 @@ async function atMobile(overrides: Partial<Registrant> = {}): Promise<{ client: 
   return { client, who };
 }
 
+const wrong = (...codes: readonly string[]) =>
+  ['000000', '000001', '000002'].find((code) => !codes.includes(code)) ?? '';
 const not = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('a code', () => {
@@ -117,7 +119,7 @@ describe('a code', () => {
     expect((await verify(client, await codeSentTo(api, who.phone))).status).toBe(200);
   });
 
-  test('that was asked for again replaces the one before; after 5 there are no more', async () => {
+  test('that was asked for again leaves the one before valid; after 5 there are no more', async () => {
     const { client, who } = await atMobile();
     await sendCode(client);
     const first = await codeSentTo(api, who.phone);
@@ -127,9 +129,35 @@ describe('a code', () => {
     expect(await sendCode(client)).toMatchObject({
       ...{ status: 400, body: { message: expect.stringContaining('No more codes') } },
     });
-    const last = await codeSentTo(api, who.phone);
-    expect((await verify(client, first)).status).toBe(first === last ? 200 : 400);
-    expect((await verify(client, last)).status).toBe(first === last ? 400 : 200);
+    const last = await codeSentTo(api, who.phone, 5);
+    expect((await verify(client, first)).status).toBe(200);
+    expect((await verify(client, last)).status).toBe(400);
+  });
+
+  test('and the one before share their tries; a new one begins anew once they are spent', async () => {
+    const { client, who } = await atMobile();
+    await sendCode(client);
+    const first = await codeSentTo(api, who.phone);
+    for (let tried = 0; tried < 3; tried += 1) await verify(client, not(first));
+    await sendCode(client);
+    const second = await codeSentTo(api, who.phone, 2);
+    for (let tried = 0; tried < 2; tried += 1) await verify(client, wrong(first, second));
+    expect([(await verify(client, first)).status, (await verify(client, second)).status]).toEqual([400, 400]);
+    await sendCode(client);
+    expect((await verify(client, first)).status).toBe(400);
+    expect((await verify(client, await codeSentTo(api, who.phone, 3))).status).toBe(200);
+  });
+
+  test('of before is over after its own ten minutes', async () => {
+    const { client, who } = await atMobile();
+    await sendCode(client);
+    const first = await codeSentTo(api, who.phone);
+    ahead = 6 * MINUTE;
+    await sendCode(client);
+    const second = await codeSentTo(api, who.phone, 2);
+    ahead = 10 * MINUTE + 1_000;
+    expect((await verify(client, first)).status).toBe(first === second ? 200 : 400);
+    expect((await verify(client, second)).status).toBe(first === second ? 400 : 200);
   });
 
   test('is not sent to a mobile that is verified already', async () => {

@@ -106,14 +106,14 @@ export function sendCode(client: Client): Promise<Answer> {
   return client.post('/api/registration/sms/send');
 }
 
-/** The code that was sent last to a mobile. */
-export async function codeSentTo(api: TestApp, phone: string): Promise<string> {
+/** The code that was sent last to a mobile, once so many were. */
+export async function codeSentTo(api: TestApp, phone: string, count = 1): Promise<string> {
   // A sender that has it in its hands may not have stored it yet.
   return vi.waitFor(
     async () => {
       const sent = await sentSms(api, phone);
       const [, code] = /^(\d{6}) is your/.exec(sent.at(-1)?.text ?? '') ?? [];
-      if (!code) throw new Error('no code was sent');
+      if (!code || sent.length < count) throw new Error('no code was sent');
       return code;
     },
     { timeout: 15_000, interval: 50 },

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { trades } from '#core/values/trade-catalogue.ts';
 import { choiceInWords, type TradeChoice, toggleSpecialty, toggleTrade, tradesLike } from './trade-choice.ts';
+import { tradeWords } from './trade-words.ts';
 
 const trade = (id: string, ...specialties: string[]) => ({
   id,
@@ -34,6 +36,54 @@ test('a few letters lead to a trade by its name or by what is done in it', () =>
     ...[['plumbing', 'roofing', 'tiling'], ['roofing'], ['plumbing'], ['plumbing'], []],
   ]);
   expect(like('roo', ['tiling'])).toEqual(['roofing', 'tiling']);
+});
+
+const leads = (text: string) => tradesLike(trades, text, []).map(({ id }) => id);
+
+test.each([
+  ['plumber', 'plumbing'],
+  ['Plumbers', 'plumbing'],
+  ['gas fitter', 'gas-fitting'],
+  ['sparky', 'electrical'],
+  ['sparkie', 'electrical'],
+  ['sparkies', 'electrical'],
+  ['electrician', 'electrical'],
+  ['chippy', 'carpentry'],
+  ['chippie', 'carpentry'],
+  ['carpenters', 'carpentry'],
+  ['painter', 'painting'],
+  ['brickie', 'bricklaying'],
+  ['tiler', 'tiling'],
+  ['roofer', 'roofing'],
+  ['plasterer', 'plastering'],
+  ['gib stopper', 'plastering'],
+  ['gyprocker', 'plastering'],
+  ['fridgie', 'refrigeration'],
+  ['aircon', 'air-conditioning'],
+  ['air-con', 'air-conditioning'],
+  ['landscaper', 'landscaping'],
+  ['arborist', 'tree-services'],
+  ['tree lopper', 'tree-services'],
+  ['builder', 'building'],
+  ['concreter', 'concreting'],
+  ['fencer', 'fencing'],
+  ['glazier', 'glazing'],
+  ['drainlayer', 'drainage'],
+  ['removalist', 'removals'],
+  ['handyman', 'handyman'],
+  ['cleaner', 'cleaning'],
+  ['gardener', 'gardening'],
+  ['scaffy', 'scaffolding'],
+  ['boilermaker', 'welding'],
+  ['cabinetmaker', 'kitchens'],
+  ['locksmith', 'locksmith'],
+  ['exterminator', 'pest-control'],
+])('%s leads to %s', (typed, id) => {
+  expect(leads(typed)).toContain(id);
+});
+
+test('every trade has words for its people, and no word is for a trade that is not offered', () => {
+  expect(Object.keys(tradeWords).sort()).toEqual(trades.map(({ id }) => id).sort());
 });
 
 test('is counted in words', () => {

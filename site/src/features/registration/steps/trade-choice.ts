@@ -1,5 +1,7 @@
 import { maxTrades } from '#core/values/registration-steps.ts';
+import { foldText } from '#core/values/text.ts';
 import type { Trade } from '#site/features/registration/registration-api.ts';
+import { tradeWords } from './trade-words.ts';
 
 /** Which trades, and what is done in each: ids. */
 export type TradeChoice = Readonly<{ trades: readonly string[]; specialties: readonly string[] }>;
@@ -21,24 +23,28 @@ export function toggleSpecialty({ trades, specialties }: TradeChoice, id: string
   return { trades, specialties: without.length < specialties.length ? without : [...specialties, id] };
 }
 
-/** The trades that a few letters lead to, by their names or what is done in them; chosen ones always stay in sight. */
+/**
+ * The trades that a few letters lead to, by their names, what their people are called (`plumbers`, `sparky`) or what is done in them;
+ * chosen ones always stay in sight. Those that their own name or people lead to stand first.
+ */
 export function tradesLike(
   trades: readonly Trade[],
   text: string,
   chosen: readonly string[],
 ): readonly Trade[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = foldText(text);
   if (wanted === '') return trades;
-  const begins = (name: string) =>
-    name
-      .toLowerCase()
-      .split(/[\s-]+/)
-      .some((word) => word.startsWith(wanted));
-  const isLike = (name: string) => begins(name) || name.toLowerCase().startsWith(wanted);
-  return trades.filter(
-    ({ id, name, specialties }) =>
-      chosen.includes(id) || isLike(name) || specialties.some((specialty) => isLike(specialty.name)),
+  const isLike = (name: string) => ` ${foldText(name)}`.includes(` ${wanted}`);
+  // People name themselves in the plural as well: `plumbers` begins with `plumber`.
+  const isCalled = (word: string) => isLike(word) || [`${word}s`, word.replace(/y$/, 'ies')].includes(wanted);
+  const isNamed = ({ id, name }: Trade) => isLike(name) || (tradeWords[id] ?? []).some(isCalled);
+  const named = trades.filter(isNamed);
+  const others = trades.filter(
+    (trade) =>
+      !isNamed(trade) &&
+      (chosen.includes(trade.id) || trade.specialties.some((specialty) => isLike(specialty.name))),
   );
+  return [...named, ...others];
 }
 
 /** The choice in words: `1 of 3 trades, 4 specialties`. */
