@@ -5,7 +5,7 @@ import { ok, sessionTimedOut } from '#api/http/answers.ts';
 import { auth, createAuthenticator } from '#api/http/auth.ts';
 import type { BodyGate } from '#api/http/edge.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import type { BusinessState } from '#core/business/state.ts';
 import { themeColours } from '#core/values/business.ts';
@@ -41,7 +41,9 @@ export function brandingRoutes(deps: Deps) {
     .put(
       '/',
       async ({ session, body, request, set }) => {
-        const { business, position } = await changeBranding(deps, session, body, contextOf(request).id);
+        const { business, position } = await changeBranding(deps, session, body, {
+          ...{ correlation: contextOf(request).id, turn: turnOf(deps, request) },
+        });
         await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
         return ok({ details: detailsOf(business) });
       },

@@ -1,6 +1,7 @@
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/answers.ts';
+import { ownTurn, type Turn } from '#api/http/gate.ts';
 import type { Session } from '#api/http/request-context.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
@@ -31,7 +32,7 @@ export async function changeBranding(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'store' | 'now' | 'newId'>,
   session: Session,
   change: BrandingChange,
-  correlation: string,
+  { correlation, turn }: Readonly<{ correlation: string; turn: Turn }>,
 ): Promise<ChangedBusiness> {
   const { businessId } = session;
   const at = deps.now().toISOString();
@@ -52,7 +53,7 @@ export async function changeBranding(
   batchDecider(businessDecider).decide({ type: 'Batch', at, data: { commands } }, before);
   const bytes = isNewLogo ? logoBytes(logo) : null;
   if (isNewAddress) await assertFree(deps, session.accountId, address);
-  const stored = bytes && (await storeLogo(deps, businessId, bytes));
+  const stored = bytes && (await storeLogo(deps, businessId, bytes, turn));
   if (isNewAddress) await holdAddress(deps, session.accountId, address);
   if (stored) commands.push({ type: 'ChangeLogo', at, data: { businessId, logo: stored } });
   const changed = await changeBusiness(deps, session, commands, { at, correlation });
@@ -83,9 +84,10 @@ export async function storeLogo(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
   businessId: string,
   bytes: Uint8Array,
+  turn = ownTurn,
 ): Promise<string> {
   if (!isPictureType(fileTypeOf(bytes))) throw invalid({ logo: wrongType });
-  const drawn = await redraw(bytes, drawing).catch(refuse);
+  const drawn = await redraw(bytes, drawing, { ...turn, rank: 'member', businessId }).catch(refuse);
   const id = newFileId();
   const file = { id, businessId, kind: 'logo', name: 'logo.webp', mime: drawing.type } as const;
   await recordFile(deps.db, { ...file, bytes: drawn.length }, deps.now());

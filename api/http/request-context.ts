@@ -1,4 +1,6 @@
 import type { Deps, Session } from '#api/deps.ts';
+import { addressKey } from './client-address.ts';
+import type { Turn } from './gate.ts';
 
 export type { Session } from '#api/deps.ts';
 
@@ -27,6 +29,13 @@ export function contextOf(request: Request): RequestContext {
   const context = contexts.get(request);
   if (!context) throw new Error('request without context');
   return context;
+}
+
+/** Whose turn a request takes at a gate: that of the account which is signed in, else of its client. Of no source where limits are off. */
+export function turnOf({ config }: Pick<Deps, 'config'>, request: Request): Turn {
+  const { session, ip } = contextOf(request);
+  const source = session ? `account ${session.accountId}` : `client ${addressKey(ip)}`;
+  return { source: config.rateLimits === 'off' ? null : source, signal: request.signal };
 }
 
 /** A hook that marks answers read while the log is unavailable: `x-read-model: stale` says they may miss what happened since. */

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { localLimiter } from '#api/http/limits.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { jobIdFrom } from '#api/jobs/load-job.ts';
 import { Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
 import { recordAudiences } from '#core/values/stored-details.ts';
@@ -40,7 +40,10 @@ export function recordRoutes(deps: Deps) {
         upTo: body.upTo ?? null,
         anchors: body.anchor === undefined ? [] : [body.anchor],
       };
-      const context = { actor: `account:${accountId}`, correlation: contextOf(request).id };
+      const context = {
+        ...{ actor: `account:${accountId}`, correlation: contextOf(request).id },
+        turn: turnOf(deps, request),
+      };
       return ok(await issueRecord(deps, wanted, context));
     },
     { signedIn: true, body: Wanted, detail: { summary, description } },

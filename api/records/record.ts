@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
 import { unavailable } from '#api/http/answers.ts';
+import { createGate, type Turn } from '#api/http/gate.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
 import { subjectsOf } from '#core/event-store/personal-fields.ts';
@@ -128,19 +129,22 @@ async function anchorsOf(
   return proven.map(toAnchor);
 }
 
+/** Records at once: each reads a job's events with their proofs, and waits for the process that signs. */
+const gate = createGate({ atOnce: 4, waiting: 64, ofSource: 30 });
+
 /** `record` is the text of the file, byte for byte. */
 export type IssuedRecord = Readonly<{ fileName: string; record: string }>;
 
 /**
  * Makes a record and notes in the job's history that it was made, before it is handed over. Throws as `makeRecord`; then
- * nothing is noted.
+ * nothing is noted. Also 429 where too many are being made, and 408 once the client has gone.
  */
 export async function issueRecord(
   deps: RecordDeps,
   wanted: WantedRecord,
-  context: Omit<CommandContext, 'commandId'>,
+  { turn, ...context }: Omit<CommandContext, 'commandId'> & Readonly<{ turn?: Turn }>,
 ): Promise<IssuedRecord> {
-  const record = await makeRecord(deps, wanted);
+  const record = await gate.run(() => makeRecord(deps, wanted), turn);
   const { jobId, businessId, audience, by } = wanted;
   const upto = record.events.at(-1)?.revision ?? 0;
   await handleCommand(

@@ -1,6 +1,7 @@
 import { newPasswordProblem, passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import type { BusinessLookup } from '#api/businesses/business-lookup.ts';
 import { HttpError, invalid } from '#api/http/answers.ts';
+import type { Turn } from '#api/http/gate.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { missingMilestones } from '#core/registration/decider.ts';
@@ -97,12 +98,13 @@ export async function saveDraft(
   lookup: BusinessLookup,
   open: OpenRegistration,
   body: DraftBody,
-  cause: RegistrationCause,
+  cause: RegistrationCause & Readonly<{ turn: Turn }>,
 ): Promise<OpenRegistration> {
   const { registrationId, stored, registration } = open;
   const before = registration.draft;
   const answers = await answersOf(lookup, before.answers, body);
   const choosesPassword = await storePassword(deps, registrationId, body, {
+    turn: cause.turn,
     expiresAt: stored.expiresAt,
     email: answers.email ?? before.answers.email,
   });
@@ -134,13 +136,13 @@ async function storePassword(
   { config, db, now }: RegistrationDeps,
   registrationId: string,
   { verify }: DraftBody,
-  { expiresAt, email }: Readonly<{ expiresAt: Date; email: string }>,
+  { expiresAt, email, turn }: Readonly<{ expiresAt: Date; email: string; turn: Turn }>,
 ): Promise<boolean> {
   const password = verify?.password;
   if (password === undefined || password === '') return false;
   const problem = newPasswordProblem(password, normaliseEmail(email));
   if (problem !== null) throw invalid({ 'verify.password': problem }, problem);
-  const hash = await passwordsOf(config).hash(password);
+  const hash = await passwordsOf(config).hash(password, turn);
   await storePendingCredential(db, registrationId, { hash, expiresAt }, now());
   return true;
 }

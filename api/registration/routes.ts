@@ -8,7 +8,7 @@ import { businessLookup } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok, unavailable } from '#api/http/answers.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { DemoRequest } from '#core/demo/decider.ts';
 import { stepAnswers } from '#core/registration/draft.ts';
 import { planFrom } from '#core/values/product.ts';
@@ -55,7 +55,10 @@ export function draftRoutes(deps: Deps) {
       async ({ body, request }) => {
         const open = await openRegistrationOf(deps, request);
         await throttle(open.registrationId);
-        const { registration } = await saveDraft(deps, lookup, open, body, causeOf(request));
+        const { registration } = await saveDraft(deps, lookup, open, body, {
+          ...causeOf(request),
+          turn: turnOf(deps, request),
+        });
         return ok({ registration: draftView(open.rid, registration) });
       },
       { body: DraftBody },
@@ -116,7 +119,7 @@ export function completionRoutes(deps: Deps) {
   /** The draft with its last answers, where some came along; a completed one takes none. */
   async function lastAnswers(found: OpenRegistration, body: DraftBody | null, request: Request) {
     if (body === null || found.registration.completed !== null) return found;
-    return saveDraft(deps, lookup, found, body, causeOf(request));
+    return saveDraft(deps, lookup, found, body, { ...causeOf(request), turn: turnOf(deps, request) });
   }
 
   async function signInto(accountId: string, { headers }: Request) {

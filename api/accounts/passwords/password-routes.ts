@@ -4,7 +4,7 @@ import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { createForgotPassword } from './reset-tokens.ts';
 import { createChangePassword, createLinkCheck, createResetPassword } from './set-password.ts';
 
@@ -50,7 +50,7 @@ export function passwordRoutes(deps: Deps) {
     .post(
       '/reset-password',
       async ({ body, request }) => {
-        await reset(body, contextOf(request).ip);
+        await reset(body, { address: contextOf(request).ip, turn: turnOf(deps, request) });
         return ok({ message: 'Password has been reset successfully' });
       },
       { body: Reset },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '#api/http/answers.ts';
-import { createGate } from '#api/http/limits.ts';
+import { createGate, type Turn } from '#api/http/gate.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { passwordProblems } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';
@@ -77,19 +77,19 @@ function isPattern(word: string): boolean {
 /** Argon2id's passes over the memory of a hash. */
 const PASSES = 2;
 
-/** Hashes at once in this process (each takes 19 MiB and a core for about 40 ms, where nothing else is configured), and how many more may wait. */
-const ROOM = { atOnce: 4, waiting: 64 };
+/** Hashes at once in this process (each takes 19 MiB and a core for about 40 ms, where nothing else is configured), and how many more may wait, altogether and of one source. */
+const ROOM = { atOnce: 4, waiting: 64, ofSource: 16 };
 
 export type Passwords = Readonly<{
-  /** A PHC string. Throws 429 when too many are waiting, as does `matches`. */
-  hash(password: string): Promise<string>;
+  /** A PHC string. Throws 429 when too many are waiting and 408 once the client has gone, as does `matches`. */
+  hash(password: string, turn?: Turn): Promise<string>;
   /** Takes as long for no hash (an unknown account) as for a wrong password. */
-  matches(password: string, hash: string | null): Promise<boolean>;
+  matches(password: string, hash: string | null, turn?: Turn): Promise<boolean>;
   /** Whether a hash was made with less work than today's. */
   isOutdated(hash: string): boolean;
 }>;
 
-const gate = createGate(ROOM.atOnce, ROOM.waiting);
+const gate = createGate(ROOM);
 const byMemory = new Map<number, Passwords>();
 
 /** The passwords of this process: their hashes are Argon2id with the memory that the configuration says. */
@@ -104,11 +104,11 @@ function createPasswords(memoryCost: number): Passwords {
   const argon2 = { algorithm: 'argon2id', memoryCost, timeCost: PASSES } as const;
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => gate.run(() => Bun.password.hash(password.normalize('NFC'), argon2)),
-    async matches(password, hash) {
+    hash: (password, turn) => gate.run(() => Bun.password.hash(password.normalize('NFC'), argon2), turn),
+    async matches(password, hash, turn) {
       decoy ??= Bun.password.hash(randomUUID(), argon2);
       const against = hash ?? (await decoy);
-      const same = await gate.run(() => Bun.password.verify(password.normalize('NFC'), against));
+      const same = await gate.run(() => Bun.password.verify(password.normalize('NFC'), against), turn);
       return same && hash !== null;
     },
     isOutdated(hash) {

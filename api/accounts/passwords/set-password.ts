@@ -5,8 +5,9 @@ import { revokeSessions } from '#api/accounts/sign-in/sessions.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
+import type { Turn } from '#api/http/gate.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import type { Session } from '#api/http/request-context.ts';
+import { type Session, turnOf } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { assertNewPassword, passwordsOf } from './passwords.ts';
@@ -30,7 +31,7 @@ export function createChangePassword(
     const { accountId } = session;
     assertNewPassword(change, (await loadAccount(deps, accountId)).account.email);
     const { setAt } = await checkOwner(session, change.currentPassword, request);
-    const hash = await passwordsOf(deps.config).hash(change.newPassword);
+    const hash = await passwordsOf(deps.config).hash(change.newPassword, turnOf(deps, request));
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {
       if (!(await replaceHash(db, { accountId, hash, setAt }, now))) {
@@ -59,6 +60,9 @@ type ResetRequest = Readonly<{
   confirmPassword: string;
 }>;
 
+/** Who sets it: the client's address, and its turn at the hashes. */
+type Resetting = Readonly<{ address: string; turn: Turn }>;
+
 /** One answer for a secret that expired, was used, was replaced or never was. */
 const deadLink = () =>
   new HttpError(422, 'This link has expired or was already used. Please ask for a new one.');
@@ -72,7 +76,7 @@ export function createResetPassword(
 ) {
   const perAddress = sharedLimiter(deps, PER_ADDRESS);
 
-  return async (request: ResetRequest, address: string): Promise<void> => {
+  return async (request: ResetRequest, { address, turn }: Resetting): Promise<void> => {
     const token = request.token || request.code;
     if (!token) throw new HttpError(422, 'Missing reset data');
     await perAddress.consume(addressKey(address));
@@ -81,7 +85,7 @@ export function createResetPassword(
     const accountId = await accountOfResetToken(deps.db, token, deps.now());
     if (!accountId) throw deadLink();
     assertNewPassword(request, (await loadAccount(deps, accountId)).account.email);
-    const hash = await passwordsOf(deps.config).hash(request.newPassword);
+    const hash = await passwordsOf(deps.config).hash(request.newPassword, turn);
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {
       if (!(await spendResetToken(db, token, now))) throw deadLink();

@@ -3,7 +3,7 @@ import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { invalid } from '#api/http/answers.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf, type Session } from '#api/http/request-context.ts';
+import { contextOf, type Session, turnOf } from '#api/http/request-context.ts';
 import { guessingLimit } from './guessing.ts';
 
 /** `hash` is a PHC string; `setAt` is when the password was chosen, which a mere renewal of its hash does not move. */
@@ -97,7 +97,11 @@ export function createOwnerCheck(deps: Clock & Pick<Deps, 'config' | 'db' | 'log
     const counted = guess ? await guessing.count(guess) : 0;
     const checkPassword = async () => {
       await tries.consume(session.id);
-      return passwordsOf(deps.config).matches(currentPassword, credential?.hash ?? null);
+      return passwordsOf(deps.config).matches(
+        currentPassword,
+        credential?.hash ?? null,
+        turnOf(deps, request),
+      );
     };
     // What was refused before the password was checked is no wrong password.
     const right = await checkPassword().catch(async (error: unknown) => {

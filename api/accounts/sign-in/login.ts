@@ -6,6 +6,7 @@ import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError, tooManyRequests } from '#api/http/answers.ts';
 import { createTokens } from '#api/http/auth.ts';
 import { addressKey, addressPrefix, widerNetworks } from '#api/http/client-address.ts';
+import type { Turn } from '#api/http/gate.ts';
 import { postgresCounter, sharedLimiter } from '#api/http/limits.ts';
 import { normaliseEmail } from '#core/values/contact.ts';
 import { type Credential, findCredential, renewHash } from './credentials.ts';
@@ -15,8 +16,8 @@ import { openSession } from './sessions.ts';
 
 export type LoginRequest = Readonly<{ email: string; password: string; rememberMe?: boolean }>;
 
-/** From where a login comes: the client's address, what the browser calls itself, and the ticket of a bot check, if any. */
-export type Visitor = Readonly<{ address: string; device: string; ticket: string | null }>;
+/** From where a login comes: the client's address, what the browser calls itself, the ticket of a bot check, if any, and its turn at the hashes. */
+export type Visitor = Readonly<{ address: string; device: string; ticket: string | null; turn: Turn }>;
 
 /**
  * Opens a session. A wrong password and an unknown email are one answer, after the same work: 401 'Invalid credentials'. After many
@@ -42,7 +43,7 @@ export function createLogin(
 
   return async (
     { email: typed, password, rememberMe = true }: LoginRequest,
-    { address, device, ticket }: Visitor,
+    { address, device, ticket, turn }: Visitor,
   ) => {
     const email = normaliseEmail(typed);
     const emailKey = reservationKey(deps.config, 'email', email);
@@ -52,7 +53,9 @@ export function createLogin(
       await limits.throttle(email, address);
       return findCredential(deps.db, emailKey);
     });
-    const right = await unlessRefused(guess, () => passwords.matches(password, credential?.hash ?? null));
+    const right = await unlessRefused(guess, () =>
+      passwords.matches(password, credential?.hash ?? null, turn),
+    );
     if (!right || !credential) {
       await guessing.wasWrong(guess, counted);
       throw invalidCredentials();
@@ -60,7 +63,7 @@ export function createLogin(
     await guessing.takeBack(guess);
     await limits.forgive(email, address);
     if (passwords.isOutdated(credential.hash))
-      await renewHash(deps.db, credential, await passwords.hash(password));
+      await renewHash(deps.db, credential, await passwords.hash(password, turn));
     const opened = await signIn(credential, { remember: rememberMe, device });
     if (!opened) throw invalidCredentials();
     return opened;

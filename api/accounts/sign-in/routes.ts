@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { notFound, ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { createLogin } from './login.ts';
 import { userOf } from './profile.ts';
 import { deviceOf, listSessions, revokeSession, revokeSessions } from './sessions.ts';
@@ -32,7 +32,7 @@ export function authenticateRoutes(deps: Deps) {
         ok(
           await login(body, {
             ...{ address: contextOf(request).ip, device: deviceOf(request.headers) },
-            ticket: request.headers.get('x-bot-check'),
+            ...{ ticket: request.headers.get('x-bot-check'), turn: turnOf(deps, request) },
           }),
         ),
       { body: Login },

@@ -18,10 +18,13 @@ import {
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
-import { isWholePdf, redraw } from './picture.ts';
+import { type Drawing, isWholePdf, redraw as redrawFor } from './picture.ts';
 import { structureOf } from './picture-structure.ts';
 
 const asLogo = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp', ground: 'transparent' } as const;
+const ours = { rank: 'member', source: null, businessId: 'acme' } as const;
+const redraw = (bytes: Uint8Array, drawing: Drawing, timeout?: number) =>
+  redrawFor(bytes, drawing, ours, timeout);
 const sizeOf = async (bytes: Uint8Array) => {
   const { width, height, format } = await new Bun.Image(bytes).metadata();
   return `${format} ${width}x${height}`;
@@ -112,6 +115,17 @@ test('twenty may wait, the next is asked to come again', async () => {
   const all = await Promise.all(Array.from({ length: 22 }, () => reasonOf(redraw(small, asLogo))));
   expect(all.filter((reason) => reason.startsWith('Too many'))).toHaveLength(1);
 }, 30_000);
+
+test('a picture whose sender has gone is drawn no further', async () => {
+  const gone = new AbortController();
+  const sender = { ...ours, source: 'a', signal: gone.signal };
+  const [drawn, waiting] = [1, 2].map(() =>
+    redrawFor(png(2_000, 2_000), asLogo, sender).catch(({ status }) => status),
+  );
+  gone.abort();
+  expect([await drawn, await waiting]).toEqual([408, 408]);
+  expect(await sizeOf(await redraw(png(8, 8), asLogo))).toBe('webp 8x8');
+});
 
 test.each(['picture-process.ts', 'on-white.ts'])('its process sees nothing of ours: %s', async (file) => {
   const child = await Bun.file(new URL(file, import.meta.url)).text();

@@ -1,15 +1,15 @@
-import { createGate } from '#api/http/limits.ts';
+import { clientGone } from '#api/http/gate.ts';
 import { fileTypeOf } from '#core/values/file-types.ts';
 import { isPictureType, type PictureType, type pictureProblems } from '#core/values/uploads.ts';
 import { type PictureStructure, structureOf } from './picture-structure.ts';
+import { createPictureTurns, type PictureSender } from './picture-turns.ts';
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;
 /** How long one picture may take, in milliseconds. */
-const TIMEOUT = 10_000;
+const timeouts: Readonly<Record<PictureSender['rank'], number>> = { member: 10_000, stranger: 5_000 };
 const TOO_MANY_PIXELS = 10;
 
-/** Pictures at once (each takes a core and up to 200 MB for a moment: the others are for who waits for a page), and waiting. */
-const gate = createGate(1, 20);
+const turns = createPictureTurns();
 
 /** Scans and tables that no camera and no program for saving pictures comes near; and pixels to go over, in all scans together. */
 const mostOf = { scans: 64, tables: 256, work: 500_000_000 } as const;
@@ -36,13 +36,19 @@ export class PictureError extends Error {
 /**
  * The picture alone, upright: no EXIF, no position, no bytes before or behind it. Refused by what it says of itself before it is decoded,
  * and drawn in a process of its own, so that one which hangs or kills its decoder takes nothing else with it. Throws `PictureError`,
- * and 429 when too many wait.
+ * 429 when too many wait or the sender has had its time, and 408 once the client has gone, whose process is ended then.
  */
-export async function redraw(bytes: Uint8Array, drawing: Drawing, timeout = TIMEOUT): Promise<Uint8Array> {
+export async function redraw(
+  bytes: Uint8Array,
+  drawing: Drawing,
+  sender: PictureSender,
+  timeout = timeouts[sender.rank],
+): Promise<Uint8Array> {
   const { side, mostPixels, type, ground } = drawing;
   const { orientation, hasAlpha } = judged(bytes, mostPixels);
   const isLaid = hasAlpha && ground === 'white';
-  return gate.run(async () => {
+  const { signal } = sender;
+  return turns.run(sender, async (spend) => {
     const how = [side, mostPixels, type, orientation, isLaid ? ground : ''].map(String);
     const child = Bun.spawn([process.execPath, PROCESS, ...how], {
       stdin: bytes,
@@ -51,8 +57,11 @@ export async function redraw(bytes: Uint8Array, drawing: Drawing, timeout = TIME
       env: {},
       timeout,
       killSignal: 'SIGKILL',
+      ...(signal && { signal }),
     });
     const [drawn, code] = await Promise.all([new Response(child.stdout).bytes(), child.exited]);
+    spend(Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000);
+    if (signal?.aborted) throw clientGone();
     if (child.signalCode === 'SIGKILL') throw new PictureError('too slow');
     if (code === TOO_MANY_PIXELS) throw new PictureError('too large');
     if (code !== 0 || fileTypeOf(drawn) !== type) throw new PictureError('damaged');

@@ -7,6 +7,7 @@ import { type FileType, fileTypeOf } from '#core/values/file-types.ts';
 import { singleLine } from '#core/values/text.ts';
 import { isPictureType, mediaUpload, pictureProblems } from '#core/values/uploads.ts';
 import { isWholePdf, PictureError, redraw } from './picture.ts';
+import type { PictureSender } from './picture-turns.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -38,22 +39,26 @@ export type SafeFile = Readonly<{ bytes: Uint8Array; mime: FileType }>;
  * A file as it may be stored: a PDF as it is, a picture drawn anew on white, without the place where it was taken. Throws 413 above
  * 5 MiB, 422 with `fields.media` for another kind of file, a damaged one or one with a virus, 503 while no scanner is available.
  */
-export async function safeFile({ config }: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<SafeFile> {
+export async function safeFile(
+  { config }: Pick<Deps, 'config'>,
+  bytes: Uint8Array,
+  sender: PictureSender,
+): Promise<SafeFile> {
   if (bytes.length > mediaUpload.bytes) throw new HttpError(413, mediaUpload.tooLarge);
   const mime = fileTypeOf(bytes);
   if (mime === null) throw invalid({ media: mediaUpload.wrongType });
-  const stored = await harmless(bytes, mime);
+  const stored = await harmless(bytes, mime, sender);
   const { virusScan } = config;
   if (virusScan && !(await isClean(virusScan, stored))) throw invalid({ media: INFECTED });
   return { bytes: stored, mime };
 }
 
-async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> {
+async function harmless(bytes: Uint8Array, mime: FileType, sender: PictureSender): Promise<Uint8Array> {
   if (!isPictureType(mime)) {
     if (isWholePdf(bytes)) return bytes;
     throw invalid({ media: reasons.damaged });
   }
-  return redraw(bytes, { ...drawing, type: mime }).catch((error: unknown) => {
+  return redraw(bytes, { ...drawing, type: mime }, sender).catch((error: unknown) => {
     throw error instanceof PictureError ? invalid({ media: reasons[error.reason] }) : error;
   });
 }

@@ -7,7 +7,7 @@ import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { fileAnswer } from '#api/http/file-answer.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { findForm } from '#api/intake/public-form/form.ts';
 import { uploadLimiter } from '#api/intake/public-form/intake-limits.ts';
@@ -92,7 +92,10 @@ export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
       await perSource.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
       const media = await withUploadTicket(deps, ticket, async () => {
         const bytes = await readUpload(request, upload, place);
-        return storeMedia(deps, { businessId: found.businessId, bytes, name: query.name });
+        return storeMedia(deps, {
+          ...{ businessId: found.businessId, bytes, name: query.name },
+          turn: turnOf(deps, request),
+        });
       });
       return ok({ media });
     },

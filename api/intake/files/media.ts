@@ -4,12 +4,13 @@ import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { badRequest, httpErrorFor } from '#api/http/answers.ts';
 import { returnUpload, spendUpload } from '#api/http/bot-check-tickets.ts';
+import { ownTurn, type Turn } from '#api/http/gate.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 
-type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string }>;
+type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string; turn?: Turn }>;
 
 /**
  * Keeps a customer's file for a business: a PDF as it is, a picture drawn anew, without the place where it was taken.
@@ -18,9 +19,9 @@ type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string }>;
  */
 export async function storeMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  { businessId, bytes, name }: Upload,
+  { businessId, bytes, name, turn = ownTurn }: Upload,
 ): Promise<Media> {
-  const { bytes: stored, mime } = await safeFile(deps, bytes);
+  const { bytes: stored, mime } = await safeFile(deps, bytes, { ...turn, rank: 'stranger', businessId });
   const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: stored.length };
   const now = deps.now();
   await inTransaction(deps.db, async (db) => {

@@ -8,22 +8,29 @@ const sides = [320, 240, 160, 80] as const;
 const thumbnailBytes = 25_000;
 const drawing = { mostPixels: 25_000_000, type: 'image/webp', ground: 'white' } as const;
 
-type Pictured = Readonly<{ id: string; jobId: string | null }>;
+type Pictured = Readonly<{ id: string; businessId: string; jobId: string | null }>;
 
 /** Stored in place of a thumbnail that cannot be drawn: one damaged picture is decoded once, not at each look at its job. */
 const undrawable = new Uint8Array();
 
 /**
- * The small pictures of customers' files, as WebP: each is made when it is first asked for, and stored beside its file. Null
+ * The small pictures of customers' files, as WebP: each is made when it is first asked for, and stored beside its file; the small pictures of one business take turns with those of others. Null
  * where there is no file or it cannot be drawn. Throws OutageError while the store is unavailable, and 429 when too many wait.
  */
-export function thumbnailsOf({ files }: Pick<Deps, 'files'>): (file: Pictured) => Promise<Uint8Array | null> {
+export function thumbnailsOf({
+  config,
+  files,
+}: Pick<Deps, 'config' | 'files'>): (file: Pictured) => Promise<Uint8Array | null> {
   const running = new Map<string, Promise<Uint8Array | null>>();
 
-  async function make({ id, jobId }: Pictured): Promise<Uint8Array | null> {
+  async function make({ id, businessId, jobId }: Pictured): Promise<Uint8Array | null> {
     const whole = await files.get(`media/${id}`);
     if (!whole) return null;
-    const drawn = await small(whole);
+    const drawn = await small(whole, {
+      rank: 'member',
+      source: config.rateLimits === 'off' ? null : businessId,
+      businessId,
+    });
     if (drawn === 'too slow') return null;
     await files.put(`thumbs/${id}`, drawn ?? undrawable, drawing.type, subjectOfFile({ id, jobId }));
     // Its file may have been removed meanwhile, and the thumbnail that was there by then: this one came too late.
@@ -43,9 +50,12 @@ export function thumbnailsOf({ files }: Pick<Deps, 'files'>): (file: Pictured) =
 }
 
 /** Null where there is nothing to draw; a picture that was too slow may be drawn on a quieter machine. */
-async function small(whole: Uint8Array): Promise<Uint8Array | 'too slow' | null> {
+async function small(
+  whole: Uint8Array,
+  sender: Parameters<typeof redraw>[2],
+): Promise<Uint8Array | 'too slow' | null> {
   for (const side of sides) {
-    const drawn = await redraw(whole, { ...drawing, side }).catch(asOutcome);
+    const drawn = await redraw(whole, { ...drawing, side }, sender).catch(asOutcome);
     if (drawn === null || drawn === 'too slow' || drawn.length <= thumbnailBytes) return drawn;
   }
   return null;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
+import { tooManyRequests } from '#api/http/answers.ts';
 import { forgetting } from '#api/http/forget-expired.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
@@ -71,13 +72,29 @@ export async function accept(
 ): Promise<Acceptance> {
   const { channel } = limits;
   await lock(db, request);
-  const { price, ...waits } = await budgetsOf(db, request, limits, now);
+  const acceptance = judged(await budgetsOf(db, request, limits, now), channel);
+  if (!acceptance.accepted) return acceptance;
+  await noteIntake(db, { ...request, channel, heldFor: acceptance.heldFor, isCounted: true }, now);
+  return acceptance;
+}
+
+/** Throws 429 where `accept` would refuse a request just now: before its pictures are drawn for nothing. Counts nothing. */
+export async function assertPlace(
+  db: Pool,
+  source: Omit<Request, 'jobId'>,
+  limits: IntakeLimits,
+  now: Date,
+): Promise<void> {
+  const acceptance = judged(await budgetsOf(db, source, limits, now), limits.channel);
+  if (!acceptance.accepted) throw tooManyRequests(acceptance.retryAfterSeconds);
+}
+
+function judged({ price, ...waits }: Budgets, channel: Channel): Acceptance {
   if (waits.source !== null) return { accepted: false, full: 'source', retryAfterSeconds: waits.source };
   const isBeyond = waits.hour !== null || waits.day !== null;
   const heldFor = isBeyond ? (channel === 'checked' ? 'rush' : 'unchecked') : null;
   const full = isBeyond ? (waits.heldHour ?? waits.heldDay) : null;
   if (full !== null) return { accepted: false, full: 'business', retryAfterSeconds: full };
-  await noteIntake(db, { ...request, channel, heldFor, isCounted: true }, now);
   return { accepted: true, heldFor, price };
 }
 
@@ -130,8 +147,8 @@ type Budgets = Record<'source' | 'hour' | 'day' | 'heldHour' | 'heldDay', number
 
 /** One statement, after the one that locks: it has to see what was accepted while this request waited. */
 async function budgetsOf(
-  db: PoolClient,
-  { sourceHash, businessId }: Request,
+  db: Pool | PoolClient,
+  { sourceHash, businessId }: Omit<Request, 'jobId'>,
   limits: IntakeLimits,
   now: Date,
 ): Promise<Budgets> {

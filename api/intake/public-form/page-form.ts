@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, httpErrorFor, invalid } from '#api/http/answers.ts';
+import type { Turn } from '#api/http/gate.ts';
 import { isKeyTaken } from '#api/http/idempotency.ts';
 import type { Limiter } from '#api/http/limits.ts';
 import { findWaitingMedia, storeMedia } from '#api/intake/files/media.ts';
@@ -14,13 +15,13 @@ import { countCharacters, singleLine, tooLongMessage, truncate } from '#core/val
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { jobRequestFor } from './form.ts';
-import { pageLimits } from './intake-limits.ts';
+import { assertPlace, pageLimits } from './intake-limits.ts';
 import type { PageForm, PagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest } from './submit.ts';
 
-/** A form that a page posted, whose it is, and what is known of its sender. `uploads` counts files by source. */
+/** A form that a page posted, whose it is, and what is known of its sender. `uploads` counts files by source, `turn` is its turn at the decoder. */
 export type PostedForm = FoundForm &
-  Readonly<{ post: PagePost; sourceHash: string; correlation: string; uploads: Limiter }>;
+  Readonly<{ post: PagePost; sourceHash: string; turn: Turn; correlation: string; uploads: Limiter }>;
 
 /** The id of the job that it became, or what a person has to put right, with the files that are here. */
 export type PageOutcome =
@@ -57,17 +58,24 @@ export async function submitPageForm(
   }
 }
 
-/** `key` is that of the request, null while its text is refused. */
+/** `key` is that of the request, null while its text is refused. A request that its limits refuse has no picture drawn. */
 async function storeFiles(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  { businessId, post, sourceHash, uploads }: PostedForm,
+  posted: PostedForm,
   key: string | null,
 ): Promise<PageMedia> {
+  const { businessId, post } = posted;
   const none = { media: [], failure: null };
   const hasFiles = post.files.length + post.keptMedia.length + post.tooLarge.length > 0 || post.isCut;
   if (!hasFiles) return none;
   const isSent = key !== null && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
-  return isSent ? none : storePageMedia(deps, post, { businessId, sourceHash, uploads });
+  if (isSent) return none;
+  try {
+    if (deps.config.rateLimits === 'on') await assertPlace(deps.db, posted, pageLimits, deps.now());
+  } catch (error) {
+    return { media: [], failure: shown(error) };
+  }
+  return storePageMedia(deps, post, posted);
 }
 
 /**
@@ -130,13 +138,13 @@ function together(one: HttpError, other: HttpError | null): HttpError {
 /** The files of a form that are here, and what is wrong with another: then the form is shown again, and they with it. */
 type PageMedia = Readonly<{ media: readonly Media[]; failure: HttpError | null }>;
 
-type Files = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter }>;
+type Files = Pick<PostedForm, 'businessId' | 'sourceHash' | 'uploads' | 'turn'>;
 
 /** Stores what came with a form, one after the other so that a request costs no more than one picture's memory. */
 async function storePageMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { files, keptMedia, hasMore, tooLarge, isCut }: PagePost,
-  { businessId, sourceHash, uploads }: Files,
+  { businessId, sourceHash, uploads, turn }: Files,
 ): Promise<PageMedia> {
   const most = mediaUpload.files;
   const media = await findWaitingMedia(deps.db, { businessId, ids: keptMedia.slice(0, most) }, deps.now());
@@ -148,7 +156,7 @@ async function storePageMedia(
   for (const { name, bytes } of files.slice(0, room)) {
     try {
       await uploads.consume(sourceHash);
-      media.push(await storeMedia(deps, { businessId, bytes, name }));
+      media.push(await storeMedia(deps, { businessId, bytes, name, turn }));
     } catch (error) {
       refusals.push(failureOf(error, name));
     }

@@ -4,7 +4,7 @@ import { type HttpError, notFound } from '#api/http/answers.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { notSentPage, outagePage } from '#api/pages/outage-page.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { Media } from '#core/job/events.ts';
@@ -39,7 +39,10 @@ export function publicFormPages(deps: Deps, uploads: Uploads) {
       using upload = uploads.open(request);
       const post = await readPagePost(request, upload);
       if (found === 'outage') return outagePage(new URL(request.url).pathname, post.fields);
-      return await answer(deps, request, { ...found, post, sourceHash, correlation, uploads: files });
+      return await answer(deps, request, {
+        ...{ ...found, post, sourceHash, correlation, uploads: files },
+        turn: turnOf(deps, request),
+      });
     } catch (error) {
       return notSentPage(shown(error));
     }

@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import type { Turn } from '#api/http/gate.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { type ChangedJob, changeJob, type JobChange } from '#api/jobs/change-job.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
@@ -16,9 +17,9 @@ type ChangeDeps = Parameters<typeof changeJob>[0] & Pick<Deps, 'db' | 'now'>;
 export async function addedPhoto(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   photo: PhotoOfJob,
-  { bytes, stage, caption }: Words & Readonly<{ bytes: Uint8Array }>,
+  { stage, caption, ...sent }: Words & Readonly<{ bytes: Uint8Array; turn: Turn }>,
 ): Promise<JobChange> {
-  const stored = await storePhoto(deps, { ...photo, bytes });
+  const stored = await storePhoto(deps, { ...photo, ...sent });
   await attachPhoto(deps.db, photo, deps.now());
   return { type: 'AddJobPhoto', ...stored, photoId: photo.photoId, stage, caption };
 }

@@ -5,7 +5,7 @@ import { invalid } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
-import { contextOf, type Session } from '#api/http/request-context.ts';
+import { contextOf, type Session, turnOf } from '#api/http/request-context.ts';
 import { answerChange, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
@@ -81,7 +81,10 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
         await loadJob(deps, session.businessId, photo.jobId);
         using place = uploads.open(request);
         const bytes = await readUpload(request, upload, place);
-        const change = await addedPhoto(deps, photo, { bytes, stage, caption });
+        const change = await addedPhoto(deps, photo, {
+          ...{ bytes, stage, caption },
+          turn: turnOf(deps, request),
+        });
         return answerChange(
           deps,
           { session, jobId: photo.jobId, set },

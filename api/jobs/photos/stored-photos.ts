@@ -4,6 +4,7 @@ import { assertRoom, safeFile } from '#api/businesses/files/safe-file.ts';
 import { recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalid } from '#api/http/answers.ts';
+import { ownTurn, type Turn } from '#api/http/gate.ts';
 import { subjectOfFile } from '#api/providers/sealed-files.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
 import type { WorkPhoto } from '#core/job/photos.ts';
@@ -24,13 +25,19 @@ const removedLife = 24 * 60 * 60_000;
  */
 export async function storePhoto(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  { businessId, jobId, photoId, bytes }: PhotoOfJob & Readonly<{ bytes: Uint8Array }>,
+  {
+    businessId,
+    jobId,
+    photoId,
+    bytes,
+    turn = ownTurn,
+  }: PhotoOfJob & Readonly<{ bytes: Uint8Array; turn?: Turn }>,
 ): Promise<Pick<WorkPhoto, 'mime' | 'bytes' | 'sha256'>> {
   const key = `media/${photoId}` as const;
   const known = await findPhoto(deps.db, { businessId, jobId, photoId });
   const stored = known && (await deps.files.get(key));
   if (known && stored) return { mime: known.mime, bytes: stored.length, sha256: hashOf(stored) };
-  const file = await safeFile(deps, bytes);
+  const file = await safeFile(deps, bytes, { ...turn, rank: 'member', businessId });
   if (!isPictureType(file.mime)) throw invalid({ media: logoUpload.wrongType });
   const { mime } = file;
   await inTransaction(deps.db, async (db) => {

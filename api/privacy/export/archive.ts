@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
+import { createGate } from '#api/http/gate.ts';
 import { createWrittenEntries, type WrittenEntry } from './written-entries.ts';
 import { archiveEnd, entryEnd, entryHeader, type ZipEntry, zipName } from './zip-format.ts';
 
@@ -13,26 +14,34 @@ export type ArchiveEntry = Readonly<{
   content: () => AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 }>;
 
+/** Pieces that are made at once. Each archive waits with one of them, and a business has few a day. */
+const gate = createGate({ atOnce: 4, waiting: Number.POSITIVE_INFINITY });
+
 /** Bytes that are hashed and compressed at once. */
 const CHUNK = 256 * 1024;
 
 /**
  * A ZIP of entries as they come, `last` after them, which is given what was written. Nothing is read ahead of its reader, who
- * ends all of it by cancelling; what an entry throws ends the archive before its index, so that no program opens half of one.
+ * ends all of it by cancelling; what an entry throws ends the archive before its index, so that no program opens half of one. Archives
+ * that are read at once take turns piece by piece, by their `source`: a slow reader holds up no other.
  */
 export function archiveOf(
   entries: AsyncIterable<ArchiveEntry>,
   last: (written: Iterable<WrittenEntry>) => ArchiveEntry,
+  source: string | null = null,
 ): ReadableStream<Uint8Array> {
   const bytes = archiveBytes(entries, last);
+  const gone = new AbortController();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await bytes.next();
+        const turn = { source, signal: gone.signal };
+        const { done, value } = await gate.run(() => bytes.next(), turn);
         if (done) controller.close();
         else controller.enqueue(value);
       },
       async cancel() {
+        gone.abort();
         await bytes.return();
       },
     },

@@ -124,7 +124,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
         collector,
       );
     });
-  return archiveOf(entries(), manifest);
+  return archiveOf(entries(), manifest, whose.businessId);
 }
 
 /** What is stored about the person who signs in, as a ZIP that is made while it is read: nothing of jobs and customers. */
@@ -161,7 +161,7 @@ export function accountArchive(
     text('manifest.json', () =>
       manifestOf({ format: 'ute-account-1', account: accountId, made }, written, collector),
     );
-  return archiveOf(entries(), manifest);
+  return archiveOf(entries(), manifest, accountId);
 }
 
 /** The events of the business itself, stream by stream. */

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import { countCharacters, isWellFormed } from '#core/values/text.ts';
 import {
@@ -58,7 +58,7 @@ export function yourDetailsRoutes(deps: Deps) {
       '/:token/record',
       async ({ params, request }) => {
         await limit(request, params.token);
-        return ok(await makeRecord(params.token, contextOf(request).id));
+        return ok(await makeRecord(params.token, contextOf(request).id, turnOf(deps, request)));
       },
       { body: type({ '+': 'reject' }).or('null'), detail: { description: recordText } },
     );
@@ -81,7 +81,7 @@ export function yourDetailsPages(deps: Deps) {
     return redirectAfterPost(deps, request, async () => {
       await limit(request, token);
       if (wanted !== 'record') return askAboutDetails(deps, token, wanted, id);
-      const { fileName, record } = await makeRecord(token, id);
+      const { fileName, record } = await makeRecord(token, id, turnOf(deps, request));
       return asFile(record, fileName);
     });
   });

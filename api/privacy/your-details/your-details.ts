@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
+import type { Turn } from '#api/http/gate.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { findLink } from '#api/intake/answers/links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
@@ -163,16 +164,17 @@ const RECORDS = { name: 'details-record', points: 10, seconds: 24 * 60 * 60 };
  */
 export function yourRecordMaker(
   deps: DetailsDeps & RecordDeps,
-): (token: string, correlation: string) => Promise<IssuedRecord> {
+): (token: string, correlation: string, turn: Turn) => Promise<IssuedRecord> {
   const perJob = sharedLimiter(deps, RECORDS);
-  return async (token, correlation) => {
+  return async (token, correlation, turn) => {
     const { link, job } = await open(deps, token);
     const { jobId, businessId } = link;
     if (job.details.erasedAt !== null) throw new NotFoundError(erasedMessage);
     await perJob.consume(jobId);
     const wanted = { audience: 'customer', by: 'customer', at: null, upTo: null, anchors: [] } as const;
     try {
-      return await issueRecord(deps, { businessId, jobId, ...wanted }, { actor: 'customer', correlation });
+      const cause = { actor: 'customer', correlation, turn };
+      return await issueRecord(deps, { businessId, jobId, ...wanted }, cause);
     } catch (error) {
       // Presses while no process signs are not to cost the day's records.
       await perJob.giveBack(jobId);
