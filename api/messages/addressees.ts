@@ -1,16 +1,19 @@
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
+import type { MailParts } from '#api/messages/mail-layout.ts';
 import { HeldBackError, type OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import { mayMailAsUnconfirmed } from '#api/messages/outbox/recipient-limit.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { isBusinessEvent } from '#core/business/events.ts';
 import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
+import { picturesIn } from '#core/job/photos.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
 import { isEmail } from '#core/values/contact.ts';
+import { leftOut, suburbOf, withoutContact } from '#core/values/contact-in-text.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { formatPhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
@@ -90,10 +93,23 @@ export function whyByMail(
   return `You get this because email for new jobs is on for ${business}. Change that in your profile, under Notifications.`;
 }
 
-/** Whom a customer's mail goes to and about whom. Holds nothing that the sender of the form typed but the address. */
+/**
+ * Whom a customer's mail goes to and about whom. What was typed into the form stands in it without contact, and only once the business's
+ * own address is confirmed: else a stranger could have us send words of theirs to any mailbox.
+ */
 export type Customer = Readonly<{
   email: string;
   business: string;
+  /** The business with the first name of its tradie: `Dave from Acme Plumbing`. */
+  sender: string;
+  /** `Hi Sal,` where the customer's first name is one. */
+  hello: readonly string[];
+  /** The request by its title: `your request “Leaking tap”`. */
+  request: string;
+  /** What was sent, a line each; none where it may not be repeated. */
+  sent: readonly string[];
+  /** How a mail in the business's name looks, and where an answer to it goes. */
+  look: Pick<MailParts, 'colour' | 'replyTo'>;
   /** How to reach the business, as a sentence; none where it publishes no number. */
   contact: readonly string[];
   reference: string;
@@ -109,8 +125,9 @@ export type Customer = Readonly<{
 export async function customerOf(
   deps: Pick<Deps, 'config' | 'db' | 'store'>,
   message: Pick<OutboxMessage, 'attempts'>,
-  { type, email, businessId, id }: JobDetails,
+  details: JobDetails,
 ): Promise<Customer | null> {
+  const { type, email, businessId, id } = details;
   if (type !== 'Consumer' || !isEmail(email)) return null;
   const found = await loadBusiness(deps, businessId);
   if (!found) throw new TypeError('a job belongs to a business');
@@ -120,7 +137,7 @@ export async function customerOf(
     throw new HeldBackError();
   }
   const reference = jobReference(id);
-  const { bn, region, contact } = found;
+  const { bn, region, contact, theme } = found;
   const named = found.tradingName || found.name;
   const business = namedInMail(named, 'the business');
   const who = isSameName(named, found.name)
@@ -128,12 +145,41 @@ export async function customerOf(
     : `${business} (${businessNumberLabels[region]} ${bn})`;
   return {
     ...{ email, business, reference },
+    sender: isTrusted && isFirstName(account.firstName) ? `${account.firstName} from ${business}` : business,
+    ...(isTrusted ? repeated(details) : { hello: [], request: 'your job request', sent: [] }),
+    look: { colour: theme, ...(isTrusted && contact.email !== null && { replyTo: contact.email }) },
     subject: (became) =>
       `Your request ${reference} ${became}${isTrusted ? `: ${business}` : ''} via ${product.name}`,
     contact:
       contact.phone === null ? [] : [`To reach ${business}, call ${formatPhone(contact.phone, region)}.`],
     why: `You get this because this address was given in the job request form of ${who}. If that was not you, there is nothing to do.`,
   };
+}
+
+/** What a customer's mail repeats of the form. The street stays out: the mailbox may be a stranger's. */
+function repeated(details: JobDetails): Pick<Customer, 'hello' | 'request' | 'sent'> {
+  const said = (text: string) => withoutContact(text, leftOut);
+  const firstName = details.name.trim().split(/\s+/)[0] ?? '';
+  const place = suburbOf(details.location.address);
+  const files = details.media.filter(({ work }) => !work);
+  const photos = picturesIn(files);
+  const others = files.length - photos;
+  return {
+    hello: isFirstName(firstName) ? [`Hi ${firstName},`] : [],
+    request: `your job request “${said(details.title)}”`,
+    sent: [
+      `Job: ${said(details.title)}`,
+      ...(place ? [`Where: ${place}`] : []),
+      ...(details.description ? [`In your words: ${said(details.description)}`] : []),
+      ...(photos > 0 ? [`Photos: ${photos}`] : []),
+      ...(others > 0 ? [`Other files: ${others}`] : []),
+    ],
+  };
+}
+
+/** Letters alone, as names have them, and not too many. */
+function isFirstName(name: string): boolean {
+  return /^\p{L}[\p{L}\p{M}'’-]{0,29}$/u.test(name);
 }
 
 /** The name of a business as mail has it, and `instead` for one from before addresses were refused in it. */

@@ -1,4 +1,5 @@
 import { isEmail } from '#core/values/contact.ts';
+import { gsmText } from '#core/values/gsm-text.ts';
 import { isStoredPhone } from '#core/values/phone.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { MessageRefusedError } from './http-client.ts';
@@ -30,12 +31,13 @@ export function sendableMail(mail: Mail): Mail {
   return mail;
 }
 
-/** The SMS itself, when it can go out as it is: to one Australian or New Zealand mobile; else throws `MessageRefusedError`. */
+/** The SMS as it goes out, in the signs that all phones share where that keeps its sense: to one Australian or New Zealand mobile; else throws `MessageRefusedError`. */
 export function sendableSms(sms: Sms): Sms {
   if (!isStoredPhone(sms.to)) throw refused('is addressed to nobody');
   if (!isWellFormed(sms.text) || sms.text.trim() === '') throw refused('is malformed');
-  if (sms.text.length > LONGEST_SMS) throw refused('is too long');
-  return sms;
+  const text = gsmText(sms.text);
+  if (text.length > LONGEST_SMS) throw refused('is too long');
+  return { ...sms, text };
 }
 
 /** Control characters end a header, or look as if they did. */

@@ -26,7 +26,7 @@ export const requestReceipt: MailKind = {
     const isWanted = details.noLongerNeededAt === null && details.heldFor === null;
     const customer = isWanted ? await customerOf(deps, message, details) : null;
     if (!customer || !(await mayMail(deps, message, customer.email))) return null;
-    const { email, business, contact, reference, why } = customer;
+    const { email, business, contact, reference, sent, why } = customer;
     const token = mintedSecret(deps.config, message);
     const target = { kind: 'not-needed', jobId: details.id, businessId, accountId: null } as const;
     await storeLink(deps.db, token, target, deps.now());
@@ -39,7 +39,9 @@ export const requestReceipt: MailKind = {
       subject: customer.subject('has arrived'),
       heading: 'Your request has arrived',
       paragraphs: [
-        `${business} has your job request. Its reference is ${reference}.`,
+        ...customer.hello,
+        `${business} has ${customer.request}. Its reference is ${reference}.`,
+        ...(sent.length > 0 ? [`What you sent:\n${sent.join('\n')}`] : []),
         'You will hear from us by email when they accept or decline it.',
         ...contact,
         'Changed your mind? Let them know, so that nobody turns up for nothing.',
@@ -47,10 +49,17 @@ export const requestReceipt: MailKind = {
       action: { label: 'I no longer need this', url: `${deps.config.publicOrigin}/not-needed/${token}` },
       why,
       footLink: { label: 'Your details', url: `${deps.config.publicOrigin}/your-details/${yourDetails}` },
-      ...(footNote ? { footNote } : {}),
+      ...customer.look,
+      ...(footNote
+        ? { footNote: { about: `${aboutLogLine} ${deps.config.publicOrigin}/check`, line: footNote } }
+        : {}),
     });
   },
 };
+
+/** What the line below it is, for who wonders, with the page that takes it behind it. */
+const aboutLogLine =
+  'For your records: if it is ever disputed what you sent and when, this line shows that nothing was rewritten. Where to check it:';
 
 /**
  * `Log 4400123 · <root in base64>` of a checkpoint that has the event at `position`: a mail in a mailbox shows later
@@ -78,14 +87,14 @@ export const undoTime = 60_000;
 export const requestAccepted = answered('request-accepted', 'JobAccepted', (customer) => ({
   subject: customer.subject('was accepted'),
   heading: 'Your request was accepted',
-  paragraph: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
+  paragraph: `${customer.sender} has accepted ${customer.request} (${customer.reference}) and will get in touch with you.`,
 }));
 
 /** Tells the customer that the tradie does not take the job. */
 export const requestDeclined = answered('request-declined', 'JobRejected', (customer) => ({
   subject: customer.subject('was declined'),
   heading: 'Your request was declined',
-  paragraph: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
+  paragraph: `Sorry, ${customer.sender} cannot take on ${customer.request} (${customer.reference}). You are free to ask somebody else.`,
 }));
 
 type Words = Readonly<{ subject: string; heading: string; paragraph: string }>;
@@ -108,8 +117,8 @@ function answered(
         job.details.noLongerNeededAt === null ? await customerOf(deps, message, job.details) : null;
       if (!customer) return null;
       const { subject, heading, paragraph } = words(customer);
-      const { email: to, contact, why } = customer;
-      return mailOf({ to, subject, heading, paragraphs: [paragraph, ...contact], why });
+      const { email: to, hello, contact, why, look } = customer;
+      return mailOf({ to, subject, heading, paragraphs: [...hello, paragraph, ...contact], why, ...look });
     },
   };
 }

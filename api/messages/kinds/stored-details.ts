@@ -179,7 +179,7 @@ async function answeredMail(
     loadBusiness(deps, businessId),
   ]);
   if (!customer || !held) return null;
-  const { email, business, contact, reference, why } = customer;
+  const { email, business, contact, reference, why, hello, look } = customer;
   const { name, url } = privacyRegulators[held.region];
   const complain = [
     ...contact,
@@ -191,7 +191,9 @@ async function answeredMail(
   const target = { kind: 'privacy', jobId: details.id, businessId, accountId: null } as const;
   await storeLink(deps.db, token, target, deps.now());
   return mailOf({
-    ...{ to: email, subject: `${said.heading}: request ${reference}`, ...said },
+    ...{ to: email, subject: `${said.heading}: request ${reference}`, heading: said.heading },
+    paragraphs: [...hello, ...said.paragraphs],
+    ...look,
     action: { label: 'Your details', url: `${deps.config.publicOrigin}/your-details/${token}` },
     why,
   });

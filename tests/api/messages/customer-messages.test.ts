@@ -32,19 +32,29 @@ describe('customer messages', () => {
     return sentMail(app, customer);
   }
 
-  test('the customer has a receipt at once, with the reference and none of what was typed', async () => {
-    const markers = {
-      ...{ name: 'Marker Name', title: 'Marker title http://evil.example', description: 'Marker words' },
-      ...{ address: '1 Marker St, Markerville', wishedTime: 'Marker o’clock', phone: '0491 570 159' },
-    };
-    const id = await request(markers);
+  test('the customer has a receipt at once, with the reference and what was sent, and no contact or street in it', async () => {
+    const id = await request({
+      ...{
+        name: 'Sal Marker',
+        title: 'Leaking tap evil.top/pay',
+        description: 'It drips. Pay at 1.2.3.4/pay',
+      },
+      ...{ address: '1 Marker St, Brunswick VIC 3056', wishedTime: 'Marker o’clock', phone: '0491 570 159' },
+    });
     const [receipt, ...others] = await told();
     expect(others).toEqual([]);
     expect(receipt?.text).toContain(jobReference(id));
     expect(receipt?.text).toContain('Acme Plumbing');
     expect(receipt?.subject).toBe(`Your request ${jobReference(id)} has arrived: Acme Plumbing via Ute`);
+    for (const said of [
+      'Hi Sal,',
+      'Acme Plumbing has your job request “Leaking tap (left out)”.',
+      'Job: Leaking tap (left out)\nWhere: Brunswick VIC\nIn your words: It drips. Pay at (left out)',
+    ])
+      expect(receipt?.text).toContain(said);
     const all = JSON.stringify(receipt);
-    for (const typed of ['Marker', 'evil', '491 570 159', '491570159']) expect(all).not.toContain(typed);
+    for (const typed of ['Marker', 'evil', '1.2.3.4', '491 570 159', '491570159'])
+      expect(all).not.toContain(typed);
   });
 
   test('five requests a minute for another’s mailbox do not fill it', async () => {
@@ -64,10 +74,10 @@ describe('customer messages', () => {
   });
 
   test.each([
-    ['accept', 'has accepted your job request', 'accepted'],
-    ['reject', 'cannot take on your job request', 'declined'],
+    ['accept', 'has accepted your job request “Tap (left out)”', 'accepted'],
+    ['reject', 'cannot take on your job request “Tap (left out)”', 'declined'],
   ])('the customer is notified of %s a minute later, in words of our own', async (answer, words, was) => {
-    const id = await request({ title: 'Marker title' });
+    const id = await request({ title: 'Tap evil.top/pay' });
     await dave.put(`/api/jobs/${id}/${answer}`);
     app.pass(0.99);
     expect(await told()).toHaveLength(1);
@@ -77,7 +87,23 @@ describe('customer messages', () => {
     expect(word?.text).toContain(words);
     expect(word?.subject).toBe(`Your request ${jobReference(id)} was ${was}: Acme Plumbing via Ute`);
     expect(word?.text).toContain(jobReference(id));
-    expect(JSON.stringify(word)).not.toMatch(/Marker|Aroha|Lygon|491 ?570 ?156/);
+    expect(word?.text).toContain('Hi Aroha,');
+    expect(word?.text).toContain('Dave from Acme Plumbing');
+    expect(JSON.stringify(word)).not.toMatch(/evil|Tāwhiri|Lygon|491 ?570 ?156/);
+  });
+
+  test('what a customer answers reaches the business where it publishes an email, in its colour', async () => {
+    expect((await dave.put('/api/settings/branding', { theme: '#C21313' })).status).toBe(200);
+    await request();
+    expect((await told())[0]?.replyTo).toBeUndefined();
+    expect((await dave.put('/api/settings/contact', { showEmail: true })).status).toBe(200);
+    const id = await request({ title: 'Second' });
+    const [, receipt] = await told();
+    expect(receipt?.replyTo).toBe(dave.email);
+    expect(receipt?.html).toMatch(/background:#C21313;[^>]*><a [^>]*color:#ffffff/);
+    await dave.put(`/api/jobs/${id}/accept`);
+    app.pass(1);
+    expect((await told())[2]?.replyTo).toBe(dave.email);
   });
 
   test('an answer that was undone is not sent, another one after it is', async () => {
@@ -193,6 +219,7 @@ describe('receipt log line', () => {
     const before = await signLog(app);
     signForRecords(app);
     const { text, html } = await receiptTo('sam@example.com');
+    expect(text).toMatch(/\n\nFor your records: [^\n]+\/check\nLog /);
     const [line, size, root] = /^Log (\d+) · ([A-Za-z0-9+/]{43}=)$/m.exec(text) ?? [];
     expect(Number(size)).toBeGreaterThan(before);
     const checkpoint = await findCheckpoint(app.deps.db, Number(size));

@@ -31,20 +31,30 @@ export function canMessage({ phone, status, scheduledAt }: Messaged, timeZone: s
 }
 
 /** The sender, by the name that customers know, and the IANA zone of their clocks. */
-type Sender = Readonly<{ businessName?: string | undefined; timeZone: string }>;
+type Sender = Readonly<{
+  firstName?: string | undefined;
+  businessName?: string | undefined;
+  timeZone: string;
+}>;
 
 /** The link that opens the phone's own messages with the text filled in. `?&` is what both iOS and Android read. */
 export function messageLink(kind: MessageKind, job: Messaged, sender: Sender): string {
   return `sms:${job.phone}?&body=${encodeURIComponent(messageText(kind, job, sender))}`;
 }
 
-function messageText(kind: MessageKind, job: Messaged, { businessName, timeZone }: Sender): string {
+/** In plain signs: a curly apostrophe makes two SMS of one. */
+function messageText(
+  kind: MessageKind,
+  job: Messaged,
+  { firstName, businessName, timeZone }: Sender,
+): string {
   const { name, title, scheduledAt } = job;
-  const from = businessName ? `, ${businessName} here` : '';
+  const who = [firstName, businessName].filter(Boolean).join(' from ');
+  const from = who && `, ${who} here`;
   const hello = `Hi ${firstNameOf({ name })}${from}`;
-  if (kind === 'on-my-way') return `${hello}. I’m on my way for your job: ${title}.`;
+  if (kind === 'on-my-way') return `${hello}. I'm on my way for your job: ${title}.`;
   const time = scheduledAt ? ` ${formatTime(scheduledAt, timeZone)}` : '';
-  return `${hello}. I’m running late for your${time} job: ${title}. Sorry, I’ll be there as soon as I can.`;
+  return `${hello}. I'm running late for your${time} job: ${title}. Sorry, I'll be there as soon as I can.`;
 }
 
 /** What became of the customer's details, or becomes of them; null where they stay. Days are those of the zone. */

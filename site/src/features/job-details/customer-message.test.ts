@@ -3,7 +3,7 @@ import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { canMessage, messageLink } from './ContactDetails.tsx';
 
 const zone = 'Pacific/Auckland';
-const acme = { businessName: 'Acme Plumbing', timeZone: zone };
+const acme = { firstName: 'Dave', businessName: 'Acme Plumbing', timeZone: zone };
 const now = new Date('2026-01-04T22:00:00Z');
 const job = aCard('j1', {
   ...{ status: 'In progress', title: 'Leaking tap & sink', phone: '+6421123456' },
@@ -23,10 +23,10 @@ test('the link opens a text to the customer with the words filled in', () => {
   const [to, words] = messageLink('running-late', job, acme).split('?&body=');
   expect(to).toBe('sms:+6421123456');
   expect(decodeURIComponent(words ?? '')).toBe(
-    'Hi Aroha, Acme Plumbing here. I’m running late for your 9:30AM job: Leaking tap & sink. Sorry, I’ll be there as soon as I can.',
+    "Hi Aroha, Dave from Acme Plumbing here. I'm running late for your 9:30AM job: Leaking tap & sink. Sorry, I'll be there as soon as I can.",
   );
   expect(decodeURIComponent(messageLink('on-my-way', job, acme))).toContain(
-    'Hi Aroha, Acme Plumbing here. I’m on my way for your job: Leaking tap & sink.',
+    "Hi Aroha, Dave from Acme Plumbing here. I'm on my way for your job: Leaking tap & sink.",
   );
-  expect(decodeURIComponent(messageLink('on-my-way', job, { timeZone: zone }))).toContain('Hi Aroha. I’m');
+  expect(decodeURIComponent(messageLink('on-my-way', job, { timeZone: zone }))).toContain("Hi Aroha. I'm");
 });
