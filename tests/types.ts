@@ -19,7 +19,10 @@ const project = {
     tsBuildInfoFile: './build-info.json',
     moduleDetection: 'force',
     rootDirs: ['./site', `${up}/site`],
-    paths: { '#site/*': ['./site/src/*', `${up}/site/src/*`] },
+    paths: {
+      '#site/*': ['./site/src/*', `${up}/site/src/*`],
+      'react/jsx-runtime': [`${up}/site/src/ui/jsx-runtime.d.ts`],
+    },
   },
   include: [
     './site',

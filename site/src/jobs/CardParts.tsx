@@ -30,8 +30,8 @@ export function PictureCount({ pictures }: Pick<JobCardView, 'pictures'>) {
   return (
     <span className="pics num">
       <Icon name="camera" />
-      {pictures}
-      <span className="sr"> {pictures === 1 ? 'photo' : 'photos'}</span>
+      <span>{pictures}</span>
+      <span className="sr">{` ${pictures === 1 ? 'photo' : 'photos'}`}</span>
     </span>
   );
 }
@@ -89,7 +89,7 @@ export function ScheduleStrip({ scheduledAt, timeZone, isDone = false }: Schedul
     return (
       <p className="schedule-strip schedule-strip--none">
         <Icon name="calendar" />
-        Not scheduled yet
+        <span>Not scheduled yet</span>
       </p>
     );
   }

@@ -1,5 +1,6 @@
+import type { Content } from 'react/jsx-runtime';
 import './job-card.css';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/phone.ts';
@@ -94,7 +95,7 @@ function Work({ job, timeZone }: Omit<Props, 'isNext' | 'isFirst'>) {
         {job.phone && (
           <a className="btn btn--secondary" href={`tel:${job.phone}`} aria-label={`Call ${job.name}`}>
             <Icon name="phone" />
-            Call
+            <span>Call</span>
           </a>
         )}
       </div>
@@ -107,7 +108,7 @@ type HeadProps = Readonly<{
   /** For when the job is wanted, in words. */
   want?: string | null;
   isFirst?: boolean | undefined;
-  children: ReactNode;
+  children: Content;
 }>;
 
 function Head({ job, want, isFirst, children }: HeadProps) {
@@ -129,7 +130,7 @@ function Head({ job, want, isFirst, children }: HeadProps) {
       )}
       <h3 className="job__name">
         {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
-        {children}
+        <span>{children}</span>
       </h3>
       <p className="who job__line">
         <PlaceParts location={job.location} />
@@ -139,7 +140,7 @@ function Head({ job, want, isFirst, children }: HeadProps) {
       {want && (
         <p className="job__want num">
           <Icon name="calendar-clock" />
-          {want}
+          <span>{want}</span>
         </p>
       )}
     </div>
@@ -151,7 +152,8 @@ export function Contact({ job, isForReaders = false }: { job: JobCardView; isFor
   if (!job.phone && !job.email) return null;
   return (
     <p className={isForReaders ? 'sr' : 'job__line'}>
-      {job.phone && <span className="num">{formatPhone(job.phone, ownRegion())}</span>} {job.email}
+      {job.phone && <span className="num">{`${formatPhone(job.phone, ownRegion())} `}</span>}
+      {job.email && <span>{job.email}</span>}
     </p>
   );
 }

@@ -63,7 +63,7 @@ export function JobRow({ job: known, timeZone, lead = 'time', ...options }: Prop
             aria-label={jobLabel(job)}
           >
             {job.type === 'WorkOrder' && status !== 'Pending' && <Icon name="ute" />}
-            {job.name}
+            <span>{job.name}</span>
           </a>
           <p className="jrow__what">{truncate(job.title)}</p>
           <p className="jrow__meta">
@@ -111,7 +111,7 @@ function StatusWord({ job }: Pick<Props, 'job'>) {
   return (
     <span className="jrow__status">
       <Icon name={statusAppearance[job.status].icon} />
-      {job.status}
+      <span>{job.status}</span>
     </span>
   );
 }

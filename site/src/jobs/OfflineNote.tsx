@@ -35,9 +35,11 @@ export function OfflineNote({
   return (
     <p className="offline" role="status">
       <Icon name={isFresh ? 'circle-alert' : 'wifi-off'} />
-      {isFresh
-        ? 'We’re having trouble right now. The latest changes may be missing here.'
-        : `${isOnline ? `We can’t reach ${product.name} from here.` : 'You’re offline.'} ${known}`}
+      <span>
+        {isFresh
+          ? 'We’re having trouble right now. The latest changes may be missing here.'
+          : `${isOnline ? `We can’t reach ${product.name} from here.` : 'You’re offline.'} ${known}`}
+      </span>
     </p>
   );
 }

@@ -10,7 +10,7 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
     return (
       <span className="badge badge--work">
         <Icon name="ute" />
-        {statusInWords(job)}
+        <span>{statusInWords(job)}</span>
       </span>
     );
   }
@@ -18,7 +18,7 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
   return (
     <span className="badge" data-status={tone}>
       <Icon name={icon} />
-      {job.status}
+      <span>{job.status}</span>
     </span>
   );
 }
@@ -56,7 +56,7 @@ export function AttentionBadge({ job, now = new Date() }: { job: Watched; now?: 
     return (
       <span className="badge badge--attention">
         <Icon name="user-round" />
-        Asks for removal
+        <span>Asks for removal</span>
       </span>
     );
   }
@@ -64,7 +64,7 @@ export function AttentionBadge({ job, now = new Date() }: { job: Watched; now?: 
     return (
       <span className="badge badge--attention">
         <Icon name="ban" />
-        No longer needed
+        <span>No longer needed</span>
       </span>
     );
   }
@@ -72,7 +72,7 @@ export function AttentionBadge({ job, now = new Date() }: { job: Watched; now?: 
     return (
       <span className="badge badge--attention">
         <Icon name="shield" />
-        {heldBadge}
+        <span>{heldBadge}</span>
       </span>
     );
   }
@@ -81,7 +81,7 @@ export function AttentionBadge({ job, now = new Date() }: { job: Watched; now?: 
   return (
     <span className="badge badge--attention">
       <Icon name="calendar-clock" />
-      Waiting {days === 1 ? '1 day' : `${days} days`}
+      <span>{`Waiting ${days === 1 ? '1 day' : `${days} days`}`}</span>
     </span>
   );
 }
@@ -90,7 +90,7 @@ export function UrgentFlag() {
   return (
     <span className="urgent">
       <Icon name="siren" />
-      Urgent
+      <span>Urgent</span>
     </span>
   );
 }

@@ -24,9 +24,11 @@ export function ClosingNote({ closesAt, timeZone }: Props) {
     <section className="alert alert--warning" aria-label="Closing">
       <Icon name="circle-alert" />
       <div className="closing-note">
-        <strong>Your business closes on {closingDay(closesAt, timeZone)}</strong>
-        Your public page is offline. On that day your account, your jobs and your customers’ details are
-        removed for good.
+        <strong>{`Your business closes on ${closingDay(closesAt, timeZone)}`}</strong>
+        <span>
+          Your public page is offline. On that day your account, your jobs and your customers’ details are
+          removed for good.
+        </span>
         <button
           className="btn btn--secondary btn--sm"
           type="button"

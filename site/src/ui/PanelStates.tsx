@@ -10,7 +10,7 @@ export function LoadFailure({ message, onAgain }: Readonly<{ message: string; on
       <p>{message}</p>
       <button className="btn btn--secondary" type="button" onClick={() => void onAgain()}>
         <Icon name="refresh-cw" />
-        Try again
+        <span>Try again</span>
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useId } from 'react';
+import { type RefObject, type SyntheticEvent, useCallback, useId } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { Icon } from './Icon.tsx';
 import { dialogClosed, dialogOpened } from './screen-store.ts';
 
@@ -11,7 +12,7 @@ type Props = Readonly<{
   /** What has the focus first, as a selector; without one it is the sheet itself. */
   focusOn?: string;
   className?: string;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 /** A panel over the page, the whole screen on a phone. Modal from the moment it is mounted. */

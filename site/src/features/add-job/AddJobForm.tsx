@@ -171,8 +171,9 @@ function JobHintsNote({ timeZone }: Readonly<{ timeZone: string }>) {
             <ul>
               {lines.map(({ id, before, title, behind }) => (
                 <li key={`${before} ${id}`}>
-                  {before} <a href={`/jobs/details/${id}`}>{title}</a>
-                  {behind}
+                  <span>{`${before} `}</span>
+                  <a href={`/jobs/details/${id}`}>{title}</a>
+                  <span>{behind}</span>
                 </li>
               ))}
             </ul>
@@ -196,7 +197,7 @@ function AddJobFoot({ values, isSubmitting, failure }: FootProps) {
           <Icon name="circle-alert" />
           <div>
             <strong>{failure}</strong>
-            What you typed is kept.
+            <span>What you typed is kept.</span>
           </div>
         </div>
       )}

@@ -96,7 +96,7 @@ function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
           </span>
           <button className="btn btn--secondary" type="button" onClick={remove}>
             <Icon name="x" />
-            Remove
+            <span>Remove</span>
           </button>
         </div>
       )}

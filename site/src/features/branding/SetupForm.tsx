@@ -1,4 +1,5 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { useQuery } from '#site/lib/http/query.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { profileQuery } from '#site/lib/profile-settings.ts';
@@ -16,7 +17,7 @@ type Props = Readonly<{
   isBusy: boolean;
   onBack?: (() => void) | undefined;
   onNext(): void;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 /** One step of setting the profile up: a heading, what it asks, and Next under the thumb. */
@@ -47,7 +48,7 @@ export function SetupForm(props: Props) {
           {onBack && (
             <button className="btn btn--secondary btn--lg" type="button" disabled={isBusy} onClick={onBack}>
               <Icon name="arrow-left" />
-              Back
+              <span>Back</span>
             </button>
           )}
           <p className="wizard-bar__hint" />
@@ -67,7 +68,7 @@ export function SetupForm(props: Props) {
 }
 
 /** Shows what needs the profile once it is there. */
-export function ProfileGate({ children }: Readonly<{ children: (profile: Profile) => ReactNode }>) {
+export function ProfileGate({ children }: Readonly<{ children: (profile: Profile) => Elements }>) {
   const { data, status, error } = useQuery(profileQuery);
   if (data) return children(data);
   return (

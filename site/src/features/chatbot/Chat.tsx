@@ -57,9 +57,7 @@ export function Chat() {
         <p className="chat__day num">{timeZone ? formatLongDay(new Date(), timeZone) : '\u00a0'}</p>
         <div className="msg">
           <KelFace className="msg__face" />
-          <div className="bubble">
-            G’day, {product.mascot} here. Ask me about your jobs, or how {product.name} works.
-          </div>
+          <div className="bubble">{`G’day, ${product.mascot} here. Ask me about your jobs, or how ${product.name} works.`}</div>
         </div>
         {turns.map((turn, place) => (
           <TurnOfChat key={turn.id} turn={turn} isLast={place === turns.length - 1} />

@@ -135,7 +135,7 @@ function PieceOfAnswer({ piece }: { piece: Piece }) {
 
 /** Sentences run on like in any text, each a node of its own: so each is read out as it comes. */
 function Sentence({ text }: { text: string }) {
-  return <p className={text.startsWith('•') ? 'bubble__point' : 'bubble__sentence'}>{text} </p>;
+  return <p className={text.startsWith('•') ? 'bubble__point' : 'bubble__sentence'}>{`${text} `}</p>;
 }
 
 /** Signing out is a link like any other here, though signing in never leads to it. */

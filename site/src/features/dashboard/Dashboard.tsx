@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { jobCounts } from '#site/jobs/job-stores.ts';
@@ -58,9 +59,9 @@ function CountTiles() {
             </span>
           )}
           <span className="tile__label">
-            {listViews[view].label}
+            <span>{listViews[view].label}</span>
             {view === 'new' && counts && waiting > 0 && (
-              <span className="tile__sub"> {waiting} waiting on you</span>
+              <span className="tile__sub">{` ${waiting} waiting on you`}</span>
             )}
           </span>
         </a>
@@ -75,7 +76,7 @@ function CountTiles() {
   );
 }
 
-type FirstStepsProps = Readonly<{ children: ReactNode }>;
+type FirstStepsProps = Readonly<{ children: Elements }>;
 
 // Businesses with jobs never load it; where it cannot be loaded, the columns stand in its place.
 const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsProps> }> => {
@@ -150,7 +151,7 @@ export function Dashboard() {
         />
         <a className="btn btn--primary only-md" href="/jobs/add">
           <Icon name="plus" />
-          Add new job
+          <span>Add new job</span>
         </a>
       </div>
       {isFound ? (
@@ -202,5 +203,6 @@ function Found() {
 /** The day it is where the business is. */
 function Today() {
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
-  return timeZone ? formatLongDay(new Date(), timeZone) : <span className="sk sk--day" aria-hidden="true" />;
+  if (!timeZone) return <span className="sk sk--day" aria-hidden="true" />;
+  return <span>{formatLongDay(new Date(), timeZone)}</span>;
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { defaultThemeColour } from '#core/values/business.ts';
 import { $firstSteps, type NotedSteps, noteFirstStep } from '#site/lib/first-steps.ts';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -13,7 +14,7 @@ import { shareJobForm } from '#site/ui/share-job-form.ts';
  * What a dashboard without jobs shows first: three lines that bring the first job, and the way to type one in. Once all
  * were done, `children` stand in their place from the next visit on.
  */
-export function FirstSteps({ children }: Readonly<{ children: ReactNode }>) {
+export function FirstSteps({ children }: Readonly<{ children: Elements }>) {
   const { data: profile, status } = useQuery(profileQuery);
   const noted = useStore($firstSteps, { ssr: 'initial' });
   const [wasOver] = useState(noted.isOver);
@@ -62,7 +63,7 @@ export function FirstSteps({ children }: Readonly<{ children: ReactNode }>) {
               onClick={() => slug && void share(slug)}
             >
               <Icon name="share" />
-              Share
+              <span>Share</span>
             </button>
           </Line>
           <Line
@@ -95,7 +96,7 @@ type LineProps = Readonly<{
   isDone: boolean;
   name: string;
   note: string;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 function Line({ number, isDone, name, note, children }: LineProps) {
@@ -121,7 +122,7 @@ function TypeOneIn() {
       </div>
       <a className="btn btn--secondary" href="/jobs/add">
         <Icon name="plus" />
-        Add
+        <span>Add</span>
       </a>
     </section>
   );

@@ -37,7 +37,7 @@ function Overdue({ ahead, timeZone }: { ahead: Ahead; timeZone: string }) {
       {jobs.map((job) => (
         <JobRow key={job.id} job={job} timeZone={timeZone} lead="status" />
       ))}
-      {others > 0 && <p className="overdue__rest muted">And {inWords(others)} more on the schedule.</p>}
+      {others > 0 && <p className="overdue__rest muted">{`And ${inWords(others)} more on the schedule.`}</p>}
     </details>
   );
 }
@@ -182,7 +182,7 @@ type Props = Readonly<{
 export function NotLoaded({ what, onAgain }: Props) {
   return (
     <div className="card not-loaded" role="alert">
-      <p>{what} could not be loaded.</p>
+      <p>{`${what} could not be loaded.`}</p>
       <button className="btn btn--secondary btn--sm" type="button" onClick={() => void onAgain()}>
         Try again
       </button>

@@ -110,7 +110,8 @@ export function ContactDetails({ job }: { job: JobView }) {
         </div>
       )}
       <p className="jd__reference">
-        Reference <b className="num">{jobReference(job.id)}</b>
+        <span>{'Reference '}</span>
+        <b className="num">{jobReference(job.id)}</b>
       </p>
       {asked && (
         <p className="stateline">
@@ -128,7 +129,8 @@ export function ContactDetails({ job }: { job: JobView }) {
         <p className="stateline">
           <Icon name="lock" />
           <span>
-            Phone and email show once you <b>accept</b>
+            <span>{'Phone and email show once you '}</span>
+            <b>accept</b>
           </span>
         </p>
       )}
@@ -174,7 +176,7 @@ export function TellCustomer({ job }: { job: JobView }) {
   );
   return (
     <section className="card jd__tell" aria-labelledby="tell">
-      <h2 id="tell">Tell {firstNameOf(job)}</h2>
+      <h2 id="tell">{`Tell ${firstNameOf(job)}`}</h2>
       <div className="tell">
         {button('on-my-way')}
         {button('running-late')}

@@ -79,7 +79,7 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
       >
         <div className="panel__body correction__fields">
           <div>
-            <p className="field__label">{name} asks</p>
+            <p className="field__label">{`${name} asks`}</p>
             <p className="said as-typed">{text}</p>
           </div>
           <form.AppField name="name" validators={{ onChange: textProblem('name') }}>
@@ -122,10 +122,7 @@ export function CorrectDetails({ job, asked, text, onClose }: Props) {
               />
             )}
           </form.AppField>
-          <p>
-            The job, your lists and messages to {name} have these details from then on. What {name} sent first
-            stays in the history, and {name} gets an email that you agree.
-          </p>
+          <p>{`The job, your lists and messages to ${name} have these details from then on. What ${name} sent first stays in the history, and ${name} gets an email that you agree.`}</p>
           <FieldError id={failed} message={failure} isLate />
         </div>
         <div className="panel__foot">

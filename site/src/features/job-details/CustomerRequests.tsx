@@ -93,10 +93,11 @@ function RemovalAsked({ job, askedOn }: Readonly<{ job: JobView; askedOn: string
   const id = useId();
   return (
     <section className="card jd__asks" aria-labelledby={id}>
-      <h2 id={id}>{firstNameOf(job)} asks you to remove their details</h2>
+      <h2 id={id}>{`${firstNameOf(job)} asks you to remove their details`}</h2>
       <p>
-        Asked on <b>{askedOn}</b>. Remove them, or say why you keep them: the answer goes to{' '}
-        {firstNameOf(job)} by email.
+        <span>{'Asked on '}</span>
+        <b>{askedOn}</b>
+        <span>{`. Remove them, or say why you keep them: the answer goes to ${firstNameOf(job)} by email.`}</span>
       </p>
       <div className="jd__answers">
         <button className="btn btn--secondary" type="button" onClick={() => setSheet('remove')}>
@@ -143,11 +144,7 @@ function KeepSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>
             ))}
           </div>
         </fieldset>
-        <p>
-          {firstNameOf(job)} gets an email with this reason, whom to complain to, and the day on which the
-          details are removed by themselves: the end of the time for which you store them. You choose that
-          under Profile, Security.
-        </p>
+        <p>{`${firstNameOf(job)} gets an email with this reason, whom to complain to, and the day on which the details are removed by themselves: the end of the time for which you store them. You choose that under Profile, Security.`}</p>
       </div>
       <div className="panel__foot">
         <button
@@ -196,12 +193,15 @@ function CorrectionAsked({ job, correction: { asked, text, answer }, askedOn }: 
       <p>
         {answer === null ? (
           <>
-            Asked on <b>{askedOn}</b>. If you do not agree, what {name} wrote stays with the job as their
-            statement. The answer goes to {name} by email.
+            <span>{'Asked on '}</span>
+            <b>{askedOn}</b>
+            <span>{`. If you do not agree, what ${name} wrote stays with the job as their statement. The answer goes to ${name} by email.`}</span>
           </>
         ) : (
           <>
-            Asked on <b>{askedOn}</b>, and you did not agree.
+            <span>{'Asked on '}</span>
+            <b>{askedOn}</b>
+            <span>, and you did not agree.</span>
           </>
         )}
       </p>

@@ -91,7 +91,9 @@ function DisputeForm({ jobId, dispute, onDone }: FormProps) {
       <div className="panel__body removal">
         {dispute && (
           <p>
-            The details stay until <b>{spokenDay(dispute.until)}</b>.
+            <span>{'The details stay until '}</span>
+            <b>{spokenDay(dispute.until)}</b>
+            <span>.</span>
           </p>
         )}
         <p>
@@ -106,8 +108,8 @@ function DisputeForm({ jobId, dispute, onDone }: FormProps) {
             {spans.map((span) => (
               <label className="row" key={span}>
                 <span className="row__text">
-                  {span} months
-                  <span className="row__note">until {spokenDay(dayAfter(today, span))}</span>
+                  <span>{`${span} months`}</span>
+                  <span className="row__note">{`until ${spokenDay(dayAfter(today, span))}`}</span>
                 </span>
                 <input
                   type="radio"
@@ -121,7 +123,8 @@ function DisputeForm({ jobId, dispute, onDone }: FormProps) {
         </fieldset>
         <div className="field">
           <label className="field__label" htmlFor={`${id}-reason`}>
-            What is it about?<span className="field__optional"> (optional)</span>
+            <span>What is it about?</span>
+            <span className="field__optional"> (optional)</span>
           </label>
           <textarea
             className="textarea"

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { Elements } from 'react/jsx-runtime';
 import { hidesContact, type JobStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
@@ -8,7 +9,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import '#site/ui/thumb-bar.css';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { IconName } from '#site/ui/icons.ts';
 
 /** What the page opens for a step that is chosen further: the picker or the statuses. */
@@ -67,7 +68,7 @@ function Call({ job, variant = '', isNext }: { job: JobView; variant?: string; i
   return (
     <a className={`btn ${isNext ? 'btn--primary' : 'btn--secondary'} ${variant}`} href={`tel:${job.phone}`}>
       <Icon name="phone" />
-      Call
+      <span>Call</span>
     </a>
   );
 }
@@ -77,7 +78,7 @@ function Directions({ job, variant = '' }: { job: JobView; variant?: string }) {
   return (
     <a className={`btn btn--secondary ${variant}`} href={directionsTo(job.location)}>
       <Icon name="navigation" />
-      Directions
+      <span>Directions</span>
     </a>
   );
 }
@@ -124,7 +125,7 @@ type ThumbBarProps = Readonly<{
   kind: 'answer' | 'next';
   /** What the controls are for, for screen readers. */
   label: string;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 /**

@@ -119,7 +119,9 @@ function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefi
         <button className="stateline" type="button" disabled>
           <Icon name="inbox" />
           <span>
-            Job status <b>Pending</b> until you answer
+            <span>{'Job status '}</span>
+            <b>Pending</b>
+            <span>{' until you answer'}</span>
           </span>
         </button>
       )}
@@ -163,9 +165,7 @@ function AboutJob({ job }: { job: JobView }) {
       <>
         {message && (
           <section className="card jd__message" aria-labelledby="message">
-            <h2 id="message" className="sr">
-              What {firstNameOf(job)} wrote
-            </h2>
+            <h2 id="message" className="sr">{`What ${firstNameOf(job)} wrote`}</h2>
             <p className="said as-typed">{message}</p>
           </section>
         )}
@@ -188,7 +188,8 @@ function AboutJob({ job }: { job: JobView }) {
       {isFolded && (
         <details className="fold">
           <summary>
-            All answers <small className="num">{details.length}</small>
+            <span>{'All answers '}</span>
+            <small className="num">{details.length}</small>
             <Icon name="chevron-down" />
           </summary>
           <Facts details={details} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import type { JobView } from '#core/job/view.ts';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { jobDetails } from '#site/jobs/job-stores.ts';
@@ -105,7 +106,7 @@ function JobNotFound() {
           </a>
           <a className="btn btn--secondary btn--lg" href={`${viewPath('all')}#search`}>
             <Icon name="search" />
-            Search jobs
+            <span>Search jobs</span>
           </a>
         </div>
       </div>
@@ -113,7 +114,7 @@ function JobNotFound() {
   );
 }
 
-type NoticeProps = Readonly<{ title: string; text?: string; children?: ReactNode }>;
+type NoticeProps = Readonly<{ title: string; text?: string; children?: Elements }>;
 
 function Notice({ title, text, children }: NoticeProps) {
   return (

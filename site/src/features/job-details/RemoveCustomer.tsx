@@ -82,8 +82,13 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
     <Sheet title="Remove customer’s details" dialog={dialog} onClose={onClose}>
       <div className="panel__body removal">
         <p>
-          On <b>{due}</b> these are removed for good: name, phone, email and address, what the customer wrote
-          and sent, your notes, and all photos of this job.
+          <span>{'On '}</span>
+          <b>{due}</b>
+          <span>
+            {
+              ' these are removed for good: name, phone, email and address, what the customer wrote and sent, your notes, and all photos of this job.'
+            }
+          </span>
         </p>
         <p>Status and dates stay, so that your lists and counts stay right.</p>
         <p>Until then phone and email are withheld, and you can keep the details after all.</p>
@@ -200,10 +205,9 @@ function Others({ others, left, timeZone, onTick }: OthersProps) {
         {others.map(({ id, name, title, status, createdAt }) => (
           <label className="row" key={id}>
             <span className="row__text">
-              {title}
+              <span>{title}</span>
               <span className="row__note">
-                {name}, {status}
-                {timeZone && `, ${formatDay(createdAt, timeZone)}`}
+                {[name, status, timeZone && formatDay(createdAt, timeZone)].filter(Boolean).join(', ')}
               </span>
             </span>
             <input
@@ -229,10 +233,7 @@ function WentOut({ items, timeZone }: WentOutProps) {
       <ul>
         {items.map(({ text, at }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of one kind can have gone out at once
-          <li key={n}>
-            {text}
-            {timeZone && `, ${formatDay(at, timeZone)}`}
-          </li>
+          <li key={n}>{timeZone ? `${text}, ${formatDay(at, timeZone)}` : text}</li>
         ))}
       </ul>
     </section>

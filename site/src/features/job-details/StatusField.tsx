@@ -35,8 +35,8 @@ export function StatusField({ job, isOpen, onOpenChange }: Props) {
         <span className="setrow__t">
           <small>
             <span {...select.getLabelProps()}>Job status</span>
-            {waiting && ', waiting to send'}
-          </small>{' '}
+            <span>{waiting ? ', waiting to send ' : ' '}</span>
+          </small>
           <b>{shown}</b>
         </span>
         <Icon name="chevron-down" />

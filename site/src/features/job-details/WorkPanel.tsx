@@ -79,7 +79,7 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
           <Icon name="calendar" />
         </span>
         <span className="setrow__t">
-          <small>Schedule{waiting && 'scheduledAt' in waiting && waitingToSend}</small>{' '}
+          <small>{waiting && 'scheduledAt' in waiting ? `Schedule${waitingToSend} ` : 'Schedule '}</small>
           <b className="num">{unavailable ?? words}</b>
         </span>
         {unavailable === null && <Icon name="chevron-right" />}
@@ -157,8 +157,8 @@ function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
       />
       <div className="notes-saved">
         <p className="field__hint saved" id={`${id}-saved`} aria-live={isQuiet ? 'off' : 'polite'}>
-          {notes.phase === 'saved' && notes.savedAt && <Icon name="check" className="icon--sm" />}
-          {savedInWords(notes, timeZone)}
+          {notes.phase === 'saved' && notes.savedAt !== null && <Icon name="check" className="icon--sm" />}
+          <span>{savedInWords(notes, timeZone)}</span>
         </p>
         {undo && notes.phase === 'saved' && (
           <button type="button" className="notes-saved__undo" onClick={() => void undo()}>

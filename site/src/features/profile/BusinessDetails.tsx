@@ -189,7 +189,7 @@ function UnsavedNote({ onDiscard }: Readonly<{ onDiscard(): void }>) {
       <Icon name="info" />
       <div>
         <strong>Changes you have not saved yet</strong>
-        They were kept from the last time.{' '}
+        <span>{'They were kept from the last time. '}</span>
         <button className="link" type="button" onClick={onDiscard}>
           Discard them
         </button>

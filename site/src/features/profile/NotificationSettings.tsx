@@ -83,7 +83,7 @@ function TestAlertButton() {
         onClick={() => void askForTestAlert()}
       >
         {!isSending && <Icon name="send" />}
-        {isSending ? 'Sending…' : 'Send me a test alert'}
+        <span>{isSending ? 'Sending…' : 'Send me a test alert'}</span>
       </button>
       <div role="status">
         {alert.phase === 'failed' && (
@@ -91,7 +91,7 @@ function TestAlertButton() {
             <Icon name="circle-alert" />
             <div>
               <strong>No test alert was sent</strong>
-              {alert.message}
+              <span>{alert.message}</span>
             </div>
           </div>
         )}
@@ -113,7 +113,7 @@ function TestedRow({ name, tested }: Readonly<{ name: string; tested: TestedChan
       <Icon name={signs[tested.outcome]} />
       <div>
         <strong>{name}</strong>
-        {tested.message}
+        <span>{tested.message}</span>
       </div>
     </li>
   );
@@ -176,7 +176,7 @@ function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
           <Icon name="circle-alert" />
           <div>
             <strong>Not saved</strong>
-            {problem}
+            <span>{problem}</span>
           </div>
         </div>
       )}
@@ -185,7 +185,7 @@ function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
           <Icon name="triangle-alert" />
           <div>
             <strong>Nothing tells you of a new job</strong>
-            {silent}
+            <span>{silent}</span>
           </div>
         </div>
       )}

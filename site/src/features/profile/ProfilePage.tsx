@@ -94,7 +94,7 @@ function AppearanceCard() {
                 chooseAppearance(appearance);
               }}
             />
-            {names[appearance]}
+            <span>{names[appearance]}</span>
           </label>
         ))}
       </div>
@@ -111,7 +111,7 @@ export function ProfilePage() {
       <ProfileSummary />
       <a className="btn btn--secondary btn--block only-sm" href="/logout">
         <Icon name="log-out" />
-        Logout
+        <span>Logout</span>
       </a>
       <SettingsPanelHost />
     </FaultBoundary>
@@ -158,7 +158,7 @@ function LoadFailure({ message }: { message: string }) {
       <p>{message}</p>
       <button className="btn btn--secondary" type="button" onClick={() => void profileQuery.refresh()}>
         <Icon name="refresh-cw" />
-        Try again
+        <span>Try again</span>
       </button>
     </div>
   );
@@ -185,12 +185,12 @@ function BusinessProfileCard({ profile }: { profile: Profile }) {
         {slug ? (
           <a className="btn btn--secondary" href={`/t/${slug}`} target="_blank" rel="noopener">
             <Icon name="eye" />
-            Preview
+            <span>Preview</span>
           </a>
         ) : (
           <button className="btn btn--secondary" type="button" disabled>
             <Icon name="eye" />
-            Preview
+            <span>Preview</span>
           </button>
         )}
         <button
@@ -200,7 +200,7 @@ function BusinessProfileCard({ profile }: { profile: Profile }) {
           onClick={() => slug && void shareJobForm(slug)}
         >
           <Icon name="copy" />
-          Share
+          <span>Share</span>
         </button>
       </div>
       <a

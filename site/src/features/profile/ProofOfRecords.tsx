@@ -58,7 +58,7 @@ export function ProofOfRecords() {
             <p className="muted">Look at all your jobs as they were at a moment of your choice.</p>
             <a className="btn btn--secondary" href="/jobs/as-at">
               <Icon name="history" />
-              Choose a moment
+              <span>Choose a moment</span>
             </a>
           </section>
           <section className="settings__part" aria-labelledby="check-a-record">
@@ -66,7 +66,7 @@ export function ProofOfRecords() {
             <p className="muted">Drop a record and a checkpoint there. The page sends nothing anywhere.</p>
             <a className="btn btn--secondary" href="/check" target="_blank" rel="noopener">
               <Icon name="shield" />
-              Open the check page
+              <span>Open the check page</span>
             </a>
           </section>
         </>
@@ -106,7 +106,7 @@ function NewestCheckpoint({ checkpoint }: { checkpoint: Checkpoint }) {
       </p>
       <button className="btn btn--secondary" type="button" onClick={() => saveNote(size, note)}>
         <Icon name="download" />
-        Save the checkpoint
+        <span>Save the checkpoint</span>
       </button>
     </section>
   );
@@ -137,9 +137,9 @@ function EarlierCheckpoints({ checkpoints }: { checkpoints: Earlier }) {
         {checkpoints.slice(0, shown).map(({ size, signedAt }) => (
           <li key={size}>
             <span>
-              {formatMoment(signedAt, timeZone, new Date())}
+              <span>{formatMoment(signedAt, timeZone, new Date())}</span>
               <br />
-              <span className="muted num">{size} events</span>
+              <span className="muted num">{`${size} events`}</span>
             </span>
             <button
               className="btn btn--secondary btn--sm"
@@ -148,7 +148,7 @@ function EarlierCheckpoints({ checkpoints }: { checkpoints: Earlier }) {
               onClick={() => void save(size)}
             >
               <Icon name="download" />
-              Save
+              <span>Save</span>
             </button>
           </li>
         ))}
@@ -186,7 +186,7 @@ function PublicKey({ vkey }: { vkey: string }) {
       <p className="proof__code">{vkey}</p>
       <button className="btn btn--secondary" type="button" onClick={() => void copy()}>
         <Icon name="copy" />
-        Copy the key
+        <span>Copy the key</span>
       </button>
     </section>
   );

@@ -31,7 +31,8 @@ export function Welcome({ slug }: Readonly<{ slug: string | null }>) {
       <HelloScene />
       <div className="hello__main">
         <h1 id="welcome">
-          Welcome aboard! <PartySign />
+          <span>{'Welcome aboard! '}</span>
+          <PartySign />
         </h1>
         <p className="lede">
           This link is your shop door. Put it where customers look for you, and jobs come in by themselves.
@@ -46,7 +47,7 @@ export function Welcome({ slug }: Readonly<{ slug: string | null }>) {
           {slug && (
             <button className="btn btn--primary btn--lg" type="button" onClick={() => void share(slug)}>
               <Icon name="share" />
-              Share your job form
+              <span>Share your job form</span>
             </button>
           )}
           <button

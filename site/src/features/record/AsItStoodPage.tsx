@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import type { HistoryClock } from '#site/jobs/history/history-words.ts';
 import { historyAppearance } from '#site/jobs/history/JobHistory.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -54,7 +55,7 @@ function Loaded({ address, timeZone }: Readonly<{ address: Address; timeZone: st
   );
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+function Notice({ title, children }: { title: string; children: Elements }) {
   return (
     <div className="empty" role="status">
       <h1>{title}</h1>
@@ -94,7 +95,7 @@ function States({ job, changes, chosen, timeZone }: StatesProps) {
         <div className="list-head__tools">
           <a className="btn btn--secondary only-md" href={record}>
             <Icon name="printer" />
-            Print this state
+            <span>Print this state</span>
           </a>
         </div>
       </div>
@@ -108,7 +109,7 @@ function States({ job, changes, chosen, timeZone }: StatesProps) {
             <p>To print and to hand over: what happened up to this change, signed.</p>
             <a className="btn btn--secondary" href={record}>
               <Icon name="printer" />
-              Print this state
+              <span>Print this state</span>
             </a>
           </section>
         </div>
@@ -141,8 +142,8 @@ function Moments({ changes, chosen, clock }: MomentsProps) {
   return (
     <section className="asat__bar" aria-label="Moment">
       <p>
-        <strong>As at {moment(change)}</strong>
-        <span className="num">{place}. You only look, nothing changes.</span>
+        <strong>{`As at ${moment(change)}`}</strong>
+        <span className="num">{`${place}. You only look, nothing changes.`}</span>
       </p>
       <div className="asat__row">
         <button
@@ -219,7 +220,7 @@ function ChangeList({ changes, chosen, clock, onChoose }: Props) {
                   <Icon name={icon} />
                 </span>
                 <span>
-                  {changeWords(change, clock)}
+                  <span>{changeWords(change, clock)}</span>
                   <time dateTime={change.at}>{formatMoment(change.at, clock.timeZone, clock.now)}</time>
                 </span>
               </label>

@@ -1,8 +1,9 @@
+import type { Elements } from 'react/jsx-runtime';
 import '#site/jobs/job-row.css';
 import './board.css';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { isListView, type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { $minute, PictureCount, PlaceParts } from '#site/jobs/CardParts.tsx';
@@ -100,7 +101,7 @@ function Board({ shown, timeZone }: Props) {
               show({ ...shown, view });
             }}
           >
-            {listViews[view].label}
+            <span>{listViews[view].label}</span>
             <span className="chip__count">{counts ? counts.count[listViews[view].count] : '–'}</span>
           </a>
         ))}
@@ -132,10 +133,7 @@ function Moment({ shown, timeZone, size }: Props & Readonly<{ size: number | und
   return (
     <section className="board__bar" aria-label="Moment">
       <p role="status">
-        <strong>
-          Board at {formatDateTime(shown.at, timeZone, now)}
-          {log}
-        </strong>
+        <strong>{`Board at ${formatDateTime(shown.at, timeZone, now)}${log}`}</strong>
         <span>You only look, nothing changes.</span>
       </p>
       <form className="board__row" noValidate onSubmit={choose}>
@@ -216,7 +214,7 @@ function Pages({ shown, timeZone }: Props) {
   ));
 }
 
-type PageProps = Props & Readonly<{ page: number; children: ReactNode }>;
+type PageProps = Props & Readonly<{ page: number; children: Elements }>;
 
 /** `children` stand below it where there are more jobs. */
 function Page({ shown, timeZone, page, children }: PageProps) {

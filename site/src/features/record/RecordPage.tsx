@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Content, Elements } from 'react/jsx-runtime';
 import type { RecordAudience } from '#core/values/stored-details.ts';
 import { saveFile } from '#site/lib/files.ts';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -46,7 +47,7 @@ function Loaded({ address }: { address: Address }) {
   );
 }
 
-function Back({ jobId, children }: { jobId: string; children: ReactNode }) {
+function Back({ jobId, children }: { jobId: string; children: Content }) {
   return (
     <a className="back" href={`/jobs/details/${encodeURIComponent(jobId)}`}>
       <Icon name="arrow-left" />
@@ -55,7 +56,7 @@ function Back({ jobId, children }: { jobId: string; children: ReactNode }) {
   );
 }
 
-function Notice({ jobId, title, children }: { jobId: string; title: string; children: ReactNode }) {
+function Notice({ jobId, title, children }: { jobId: string; title: string; children: Elements }) {
   return (
     <>
       <div className="paper__bar">
@@ -133,7 +134,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
                     setFile(null);
                   }}
                 />
-                {label}
+                <span>{label}</span>
               </label>
             ))}
           </fieldset>
@@ -144,7 +145,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
             href={`/jobs/details/${encodeURIComponent(job.id)}/as-at?at=${job.revision}`}
           >
             <Icon name="history" />
-            As it stood
+            <span>As it stood</span>
           </a>
           <button
             type="button"
@@ -154,7 +155,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
             onClick={() => void use('save')}
           >
             <Icon name="download" />
-            Save the file
+            <span>Save the file</span>
           </button>
           <button
             type="button"
@@ -164,7 +165,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
             onClick={() => void use('print')}
           >
             <Icon name="printer" />
-            Print
+            <span>Print</span>
           </button>
         </div>
       </div>

@@ -36,16 +36,16 @@ export function RecordPaper({ job, changes, isAsItStood, profile, file }: Props)
         <div>
           <h1>Job record</h1>
           <p className="as-typed">{job.title}</p>
-          {isAsItStood && last && <p>As at {exactMoment(last.at, timeZone)}</p>}
+          {isAsItStood && last && <p>{`As at ${exactMoment(last.at, timeZone)}`}</p>}
         </div>
         <div className="paper__ref">
           <Icon name="ute" />
           <p>
             <b>{jobReference(job.id)}</b>
             <br />
-            Printed {moment}
+            <span>{`Printed ${moment}`}</span>
             <br />
-            by {profile.firstName} {profile.lastName}
+            <span>{`by ${profile.firstName} ${profile.lastName}`}</span>
           </p>
         </div>
       </header>
@@ -70,11 +70,11 @@ function Business({ profile: { bn, region, phone, email } }: Pick<Props, 'profil
         {bn.bn && (
           <>
             <br />
-            {businessNumberLabels[region]} {formatBusinessNumber(bn.bn)}
+            <span>{`${businessNumberLabels[region]} ${formatBusinessNumber(bn.bn)}`}</span>
           </>
         )}
         <br />
-        {[phone && formatPhone(phone, region), email].filter(Boolean).join(', ')}
+        <span>{[phone && formatPhone(phone, region), email].filter(Boolean).join(', ')}</span>
       </p>
     </section>
   );
@@ -90,11 +90,11 @@ function Customer({ job: { name, location, phone, email }, profile }: Pick<Props
         {location.address && (
           <>
             <br />
-            {location.address}
+            <span>{location.address}</span>
           </>
         )}
         <br />
-        {contact || 'Contact withheld'}
+        <span>{contact || 'Contact withheld'}</span>
       </p>
     </section>
   );
@@ -109,7 +109,7 @@ function Asked({ job, profile }: Pick<Props, 'job' | 'profile'>) {
   return (
     <section aria-labelledby="asked">
       <h2 id="asked">What was asked</h2>
-      {message && <p className="as-typed">“{message}”</p>}
+      {message && <p className="as-typed">{`“${message}”`}</p>}
       {details.length > 0 && (
         <dl>
           {details.map(({ label, text }) => (
@@ -136,7 +136,7 @@ function Happened({ job, changes, profile }: Pick<Props, 'job' | 'changes' | 'pr
         <thead>
           <tr>
             <th scope="col">No.</th>
-            <th scope="col">When ({zone})</th>
+            <th scope="col">{`When (${zone})`}</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
           </tr>
@@ -146,8 +146,9 @@ function Happened({ job, changes, profile }: Pick<Props, 'job' | 'changes' | 'pr
             <tr key={revision}>
               <td>{index + 1}</td>
               <td>
-                {exactMoment(at, timeZone)}
-                {offsets.size > 1 && ` (${offsetWords(at, timeZone)})`}
+                {offsets.size > 1
+                  ? `${exactMoment(at, timeZone)} (${offsetWords(at, timeZone)})`
+                  : exactMoment(at, timeZone)}
               </td>
               <td>{entries[0].who.kind === 'you' ? `${firstName} ${lastName}` : entries[0].who.name}</td>
               <td className="as-typed">{entries.map((entry) => recordWords(entry, clock)).join('. ')}</td>
@@ -178,12 +179,14 @@ function Files({ job, profile, file }: Pick<Props, 'job' | 'profile' | 'file'>) 
               <figure key={key}>
                 <img src={thumb} alt={`${index + 1} of ${photos.length}`} />
                 <figcaption>
-                  <b>Photo {index + 1}</b>
-                  {work && `, ${photoStageLabels[work.stage].toLowerCase()}`}
+                  <b>{`Photo ${index + 1}`}</b>
+                  {work && <span>{`, ${photoStageLabels[work.stage].toLowerCase()}`}</span>}
                   <br />
-                  {work ? `${firstName} ${lastName}` : by}, {formatDateTime(at, timeZone, new Date(0))}
+                  <span>
+                    {`${work ? `${firstName} ${lastName}` : by}, ${formatDateTime(at, timeZone, new Date(0))}`}
+                  </span>
                   <br />
-                  {work ? shownHash(work.id) : hashOf(url)}
+                  <span>{work ? shownHash(work.id) : hashOf(url)}</span>
                 </figcaption>
               </figure>
             ))}
@@ -226,11 +229,16 @@ function Fingerprint({ file }: Pick<Props, 'file'>) {
       <h3>How to check this</h3>
       <ol>
         <li>
-          Go to {location.host}/check and choose the file <b>{file.name}</b> that belongs to this paper.
+          <span>{`Go to ${location.host}/check and choose the file `}</span>
+          <b>{file.name}</b>
+          <span>{' that belongs to this paper.'}</span>
         </li>
         <li>
-          Or run <b>sha256sum</b> on that file. Same fingerprint: nothing in this record has changed since it
-          was printed.
+          <span>{'Or run '}</span>
+          <b>sha256sum</b>
+          <span>
+            {' on that file. Same fingerprint: nothing in this record has changed since it was printed.'}
+          </span>
         </li>
         <li>
           Compare the log with what you have from elsewhere: the line of a receipt, a mailed checkpoint, or a
@@ -244,9 +252,7 @@ function Fingerprint({ file }: Pick<Props, 'file'>) {
         </div>
         <div>
           <dt>Size, root</dt>
-          <dd>
-            {size} · {root}
-          </dd>
+          <dd>{`${size} · ${root}`}</dd>
         </div>
         <div>
           <dt>Key</dt>

@@ -52,14 +52,15 @@ function Differences({ change, clock }: Omit<Props, 'jobId'>) {
     <p className="diff" aria-live="polite">
       {differences.map(({ label, from, to }) => (
         <span key={label} className="as-typed">
-          <b>{label}</b>: {from && <del>{from}</del>} {from && 'to '}
+          <b>{label}</b>
+          <span>{': '}</span>
+          {from && <del>{from}</del>}
+          {from && <span>{' to '}</span>}
           <ins>{to || 'nothing'}</ins>
         </span>
       ))}
       {differences.length === 0 && <span>{changeWords(change, clock)}</span>}
-      <span className="num">
-        {change.entries[0].who.name}, {exactMoment(change.at, clock.timeZone)}
-      </span>
+      <span className="num">{`${change.entries[0].who.name}, ${exactMoment(change.at, clock.timeZone)}`}</span>
     </p>
   );
 }

@@ -51,7 +51,7 @@ export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
           {legend.map(([tint, label]) => (
             <li key={tint}>
               <i className={`lg lg--${tint}`} />
-              {label}
+              <span>{label}</span>
             </li>
           ))}
         </ul>

@@ -97,7 +97,7 @@ export function JobHistory({ job: { id: jobId, createdAt }, timeZone }: Props) {
         <HistorySkeleton />
       ) : (
         <p>
-          The history could not be loaded.{' '}
+          <span>{'The history could not be loaded. '}</span>
           <button type="button" className="btn btn--secondary btn--sm" onClick={() => void history.refresh()}>
             Try again
           </button>
@@ -116,11 +116,11 @@ function Links({ jobId }: { jobId: string }) {
     <p className="timeline__links">
       <a className="btn btn--secondary btn--sm" href={`${page}/as-at`}>
         <Icon name="history" />
-        As it stood
+        <span>As it stood</span>
       </a>
       <a className="btn btn--secondary btn--sm" href={`${page}/record`}>
         <Icon name="printer" />
-        Job record
+        <span>Job record</span>
       </a>
     </p>
   );
@@ -135,7 +135,9 @@ function Entry({ entry, clock }: { entry: HistoryEntry; clock: HistoryClock }) {
         <Icon name={icon} />
       </span>
       <div className="timeline__what">
-        {who && <b>{who}</b>} {what} {to && <b>{to}</b>}
+        {who && <b>{who}</b>}
+        <span>{` ${what} `}</span>
+        {to && <b>{to}</b>}
         <time dateTime={entry.at}>{formatMoment(entry.at, clock.timeZone, clock.now)}</time>
         {entry.what === 'notes' && <Notes from={entry.from} to={entry.to} />}
       </div>

@@ -1,14 +1,7 @@
+import type { Elements } from 'react/jsx-runtime';
 import './job-grid.css';
 import { useStore } from '@nanostores/react';
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useEffect,
-  useState,
-} from 'react';
+import { type ComponentProps, lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { $jobCards, jobDetails } from '#site/jobs/job-stores.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -81,7 +74,7 @@ export function JobGrid({ question }: Props) {
 /** More jobs than a window shows: cards on a phone, and all else. */
 const AT_ONCE = { cardsOfPhone: 4, other: 9 } as const;
 
-type InOrderProps = ComponentProps<typeof Jobs> & Readonly<{ children: ReactNode }>;
+type InOrderProps = ComponentProps<typeof Jobs> & Readonly<{ children: Elements }>;
 
 /**
  * The first jobs at once, and the rest with what follows it in pieces of as many: between two of them the page answers a press, and
@@ -172,7 +165,7 @@ function Empty({ question: { view, search } }: Props) {
         <Icon name="search" />
       </span>
       <h2>No jobs found</h2>
-      <p>Nothing matches “{search}”. Try a name, a street or fewer letters.</p>
+      <p>{`Nothing matches “${search}”. Try a name, a street or fewer letters.`}</p>
       <button type="button" className="btn btn--secondary" onClick={clearSearch}>
         Clear search
       </button>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
+import type { Elements } from 'react/jsx-runtime';
 import type { ListView } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import type { ListAppearance } from './list-appearance-store.ts';
 import './new-groups.css';
-import { memo, type ReactNode, useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -96,7 +97,7 @@ export function NewGroups({ jobs, timeZone, appearance, hasMore, isSearch }: New
           <details className="fold" open={isSearch}>
             <summary>
               <StatusIcon job={rejected[0]} isNamed />
-              Rejected
+              <span>Rejected</span>
               {!hasMore && <span className="group__n">{rejected.length}</span>}
               <small>You can still accept it</small>
               <Icon name="chevron-down" />
@@ -125,7 +126,7 @@ type GroupProps = Readonly<{
   order: string;
   /** Whether the keyboard goes from one answered job of the group to the next. */
   takesAnswers?: boolean;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 function Group({ title, count, order, takesAnswers, children }: GroupProps) {

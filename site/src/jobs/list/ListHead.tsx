@@ -101,7 +101,7 @@ export function ListHead({ view }: { view: ListView }) {
         <ViewToggle view={view} />
         <a className="btn btn--primary only-md" href={view === 'new' ? '/jobs/new' : '/jobs/add'}>
           <Icon name="plus" />
-          Add new job
+          <span>Add new job</span>
         </a>
       </div>
     </div>
@@ -121,7 +121,7 @@ export function ViewChips({ current }: { current: ListView }) {
           href={typed ? `${viewPath(view)}&search=${encodeURIComponent(typed)}` : viewPath(view)}
           aria-current={view === current ? 'page' : undefined}
         >
-          {listViews[view].label}
+          <span>{listViews[view].label}</span>
           <span className="chip__count">{counts ? counts[listViews[view].count] : '–'}</span>
         </a>
       ))}

@@ -25,12 +25,12 @@ export function NoJobs({ title }: Readonly<{ title: string }>) {
         {isFirst && slug && (
           <button className="btn btn--primary btn--lg" type="button" onClick={() => void share(slug)}>
             <Icon name="share" />
-            Share your job form
+            <span>Share your job form</span>
           </button>
         )}
         <a className="btn btn--secondary btn--lg" href="/jobs/add">
           <Icon name="plus" />
-          Add new job
+          <span>Add new job</span>
         </a>
       </div>
     </>

@@ -13,7 +13,7 @@ export function AddPhoto({ label, className = 'thumb2 thumb2--add', onChoose }: 
   return (
     <label className={className}>
       <Icon name="camera" className="icon--lg" />
-      {label}
+      <span>{label}</span>
       <input
         className="sr"
         type="file"
@@ -64,7 +64,7 @@ function QueuedTile({ photo, hasSignal }: Readonly<{ photo: QueuedPhoto; hasSign
         <Preview file={file} label="" />
         <button className="thumb2__state" type="button" onClick={() => photoQueue.retry(photoId)}>
           <Icon name="refresh-cw" />
-          Try again
+          <span>Try again</span>
         </button>
         <button
           className="thumb2__x"
@@ -86,7 +86,7 @@ function QueuedTile({ photo, hasSignal }: Readonly<{ photo: QueuedPhoto; hasSign
         {percent === undefined ? (
           <>
             <Icon name={hasSignal ? 'clock' : 'cloud-off'} />
-            Waiting
+            <span>Waiting</span>
           </>
         ) : (
           `${percent} %`
@@ -123,7 +123,8 @@ export function QueueLine({ jobId }: Readonly<{ jobId: string }>) {
           <>
             <Icon name="cloud-upload" />
             <span>
-              <b>{words}.</b> {waysMeanwhile(isStored)}
+              <b>{`${words}.`}</b>
+              <span>{` ${waysMeanwhile(isStored)}`}</span>
             </span>
           </>
         )}
@@ -131,7 +132,7 @@ export function QueueLine({ jobId }: Readonly<{ jobId: string }>) {
       {problems.map((problem) => (
         <p key={problem} className="field__error" role="alert">
           <Icon name="circle-alert" className="icon--sm" />
-          {problem}
+          <span>{problem}</span>
         </p>
       ))}
     </>

@@ -172,9 +172,7 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
           </p>
         </div>
         <div className="photo-sheet__foot">
-          <button className="btn btn--primary btn--lg" type="submit">
-            Add {photos}
-          </button>
+          <button className="btn btn--primary btn--lg" type="submit">{`Add ${photos}`}</button>
         </div>
       </form>
     </PhotoSheet>

@@ -73,14 +73,15 @@ export function WhatPhotosShow({ description, legend, onChange }: FieldsProps) {
                 checked={stage === description.stage}
                 onChange={() => onChange({ ...description, stage })}
               />
-              {photoStageLabels[stage]}
+              <span>{photoStageLabels[stage]}</span>
             </label>
           ))}
         </div>
       </fieldset>
       <div className="field">
         <label className="field__label" htmlFor={id}>
-          Caption<span className="field__optional"> (optional)</span>
+          <span>Caption</span>
+          <span className="field__optional"> (optional)</span>
         </label>
         <input
           className="input"

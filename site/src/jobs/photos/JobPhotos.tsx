@@ -31,7 +31,8 @@ export function JobPhotos({ job, timeZone, className = '' }: Props) {
       {(photos.length > 0 || canAdd) && (
         <section className={`card job-photos ${className}`} aria-labelledby="photos">
           <h2 id="photos">
-            Photos {photos.length > 0 && <span className="job-photos__n num">{photos.length}</span>}
+            <span>{'Photos '}</span>
+            {photos.length > 0 && <span className="job-photos__n num">{photos.length}</span>}
           </h2>
           <PhotoRow job={job} photos={photos} timeZone={timeZone} />
           {canAdd && <QueueLine jobId={job.id} />}
@@ -143,7 +144,7 @@ function Tile({ photo, isSent, link, onOpen, onFail, onRetry }: TileProps) {
       >
         <span className="thumb2__state">
           <Icon name="refresh-cw" />
-          Try again
+          <span>Try again</span>
         </span>
       </button>
     );
@@ -171,7 +172,7 @@ function Tile({ photo, isSent, link, onOpen, onFail, onRetry }: TileProps) {
       />
       <span className="thumb2__by">
         {isSent && <Icon name="check" className="icon--sm" />}
-        {photo.from}
+        <span>{photo.from}</span>
       </span>
     </a>
   );

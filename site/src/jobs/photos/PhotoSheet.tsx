@@ -1,12 +1,6 @@
+import type { Elements } from 'react/jsx-runtime';
 import './photo-sheet.css';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useId,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useId } from 'react';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { AddPhoto } from './AddPhoto.tsx';
@@ -23,7 +17,7 @@ type Props = Readonly<{
   onClose(): void;
   /** Called once something else was pressed, or the focus went there. The same function in every round. */
   onLeave(): void;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 /** Toasts are about what led to the sheet as well: to press one is not to leave it. */

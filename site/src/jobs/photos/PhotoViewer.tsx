@@ -91,9 +91,7 @@ export function PhotoViewer({ title, photos, first, onRemove, onDescribe, onClos
         >
           <Icon name="x" className="icon--lg" />
         </button>
-        <p aria-live="polite">
-          {at + 1} of {photos.length}
-        </p>
+        <p aria-live="polite">{`${at + 1} of ${photos.length}`}</p>
         {photo.work && (
           <OwnPhoto
             work={photo.work}
@@ -113,7 +111,7 @@ export function PhotoViewer({ title, photos, first, onRemove, onDescribe, onClos
         {hasHint && photos.length > 1 && (
           <span className="viewer__hint">
             <Icon name="maximize-2" />
-            Pinch to zoom, swipe for the next
+            <span>Pinch to zoom, swipe for the next</span>
           </span>
         )}
         {at > 0 && (
@@ -185,7 +183,7 @@ function Picture({ photo, links, onRetry, onFail, view, drag }: PictureProps) {
         <p>This photo could not be loaded</p>
         <button className="btn btn--secondary" type="button" onClick={onRetry}>
           <Icon name="refresh-cw" />
-          Try again
+          <span>Try again</span>
         </button>
       </div>
     );
@@ -218,8 +216,9 @@ function Foot({ photos, thumbs, timeZone, at, onShow }: FootProps) {
       {photo && (
         <p className="viewer__cap">
           {photo.work?.caption && <b>{photo.work.caption}</b>}
-          {photo.work && `${photo.from}. `}
-          {photo.by}, {formatMoment(photo.at, timeZone, new Date())}
+          <span>
+            {`${photo.work ? `${photo.from}. ` : ''}${photo.by}, ${formatMoment(photo.at, timeZone, new Date())}`}
+          </span>
         </p>
       )}
       {photos.length > 1 && (

@@ -83,13 +83,13 @@ function Queue({ changes, clock, onChoose }: QueueProps) {
         </ul>
         <p className="queue__note">
           <Icon name="info" className="icon--sm" />
-          {queueNote(areChangesStored && arePhotosStored)}
+          <span>{queueNote(areChangesStored && arePhotosStored)}</span>
         </p>
       </div>
       <div className="panel__foot queue__foot">
         <button className="btn btn--secondary btn--lg" type="button" onClick={tryNow}>
           <Icon name="refresh-cw" />
-          Try now
+          <span>Try now</span>
         </button>
       </div>
     </>
@@ -164,7 +164,9 @@ function Choose({ choice, onMine, onTheirs }: ChooseProps) {
     <>
       <div className="panel__body queue__body">
         <p>
-          {choice.intro} <b>{choice.job}</b>.
+          <span>{`${choice.intro} `}</span>
+          <b>{choice.job}</b>
+          <span>.</span>
         </p>
         <fieldset className="queue__sides">
           <legend className="sr">{choice.title}</legend>
@@ -187,7 +189,7 @@ function Choose({ choice, onMine, onTheirs }: ChooseProps) {
         </fieldset>
         <p className="queue__follows" role="status">
           <Icon name="triangle-alert" />
-          {taken.follows}
+          <span>{taken.follows}</span>
         </p>
       </div>
       <div className="panel__foot queue__foot">

@@ -52,7 +52,7 @@ export function WaitingBanner() {
           >
             <Icon name={isAllSent ? 'circle-check-big' : 'cloud-off'} className="icon--lg" />
             <span>
-              {words.first}
+              <span>{words.first}</span>
               {words.second && <small>{words.second}</small>}
             </span>
             <Icon name="chevron-right" />

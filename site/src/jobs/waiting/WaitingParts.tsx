@@ -46,7 +46,7 @@ export function Undo({ jobId, path }: Props & Readonly<{ path?: string | undefin
         }}
       >
         <Icon name="undo" />
-        Undo
+        <span>Undo</span>
       </button>
       {path && (
         <a

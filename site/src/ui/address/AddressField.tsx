@@ -71,7 +71,7 @@ function AddressOption({ row, typed }: Readonly<{ row: AddressRow; typed: string
       <>
         <Icon name="check" />
         <span>
-          Use this address
+          <span>Use this address</span>
           <small>{row.address}</small>
         </span>
       </>
@@ -83,9 +83,9 @@ function AddressOption({ row, typed }: Readonly<{ row: AddressRow; typed: string
     <>
       <Icon name="map-pin" />
       <span>
-        {before}
+        <span>{before}</span>
         {marked && <mark>{marked}</mark>}
-        {behind}
+        <span>{behind}</span>
         <small>{rest}</small>
       </span>
     </>

@@ -74,12 +74,13 @@ function WayOn({ region }: Readonly<{ region: Region }>) {
   const label = businessNumberLabels[region];
   return (
     <p className="field__hint">
-      {`Try fewer words, or the ${digits} digits of your ${label}. No ${label} yet? Get one free at `}
+      <span>{`Try fewer words, or the ${digits} digits of your ${label}. No ${label} yet? Get one free at `}</span>
       <a href={href} target="_blank" rel="noopener noreferrer">
         {name}
       </a>
-      {', or '}
-      <a href="/book-demo">book a demo</a> and we help you start.
+      <span>{', or '}</span>
+      <a href="/book-demo">book a demo</a>
+      <span>{' and we help you start.'}</span>
     </p>
   );
 }
@@ -94,7 +95,7 @@ function BusinessOption({ business }: Readonly<{ business: FoundBusiness }>) {
   ];
   return (
     <span>
-      {name}
+      <span>{name}</span>
       <small className="num">{details.join(' · ')}</small>
     </span>
   );

@@ -1,5 +1,6 @@
 import { useCombobox } from 'downshift';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
 import { FieldError } from './FieldError.tsx';
@@ -19,14 +20,14 @@ type Props<Row> = Readonly<{
   keyOf(row: Row): string;
   textOf(row: Row): string;
   /** A row as it is drawn. */
-  children(row: Row): ReactNode;
+  children(row: Row): Elements;
   /** Whether the list has anything to show; it is open while the field is used. */
   hasList: boolean;
   /** What stands below the rows, and what a screen reader announces of them; '' for nothing. */
   note: string;
   spoken: string;
   /** What to do where nothing was found: outside the list, which closes as soon as the field is left. */
-  wayOn?: ReactNode;
+  wayOn?: Elements;
   /** Whether Enter sends no form, as during a search. */
   holdsEnter?: boolean;
   onType(text: string): void;

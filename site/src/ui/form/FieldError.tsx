@@ -13,7 +13,7 @@ export function FieldError({ id, message, isLate = false }: Props) {
   return (
     <p className="field__error" id={id} role={isLate ? 'alert' : undefined}>
       <Icon name="circle-alert" />
-      {message}
+      <span>{message}</span>
     </p>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { passwordProblems } from '#core/values/account.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { FieldError } from './FieldError.tsx';
@@ -8,7 +9,7 @@ type Props = Readonly<{
   label: string;
   autoComplete: 'current-password' | 'new-password';
   /** What stands below the field and describes it, as `PasswordRules`. */
-  children?: ReactNode;
+  children?: Elements;
 }>;
 
 /** A password with the word that shows and hides it. Put into an `AppField` by the forms that have one. */
@@ -81,7 +82,7 @@ export function PasswordRules({ password }: Readonly<{ password: string }>) {
           <li key={rule} className={isMet ? 'is-met' : undefined}>
             <Icon name={isMet ? 'check' : 'circle-alert'} className="icon--sm" />
             {isMet && <span className="sr">Done:</span>}
-            {rule}
+            <span>{rule}</span>
           </li>
         );
       })}

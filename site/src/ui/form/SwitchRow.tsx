@@ -60,7 +60,7 @@ function RowPhase({ phase }: Readonly<{ phase: SwitchPhase | undefined }>) {
     <span className="row__phase" data-phase={phase} role="status">
       {phase === 'saved' && <Icon name="check" className="icon--sm" />}
       {phase === 'not-saved' && <Icon name="circle-alert" className="icon--sm" />}
-      {phase && words[phase]}
+      {phase && <span>{words[phase]}</span>}
     </span>
   );
 }

@@ -1,4 +1,5 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ComponentProps, useId } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { groupPhone } from '#core/values/phone.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { FieldError } from './FieldError.tsx';
@@ -56,7 +57,7 @@ type LabelledProps = Readonly<{
   isOptional?: boolean;
   problem: string | null;
   isLate?: boolean;
-  children: ReactNode;
+  children: Elements;
 }>;
 
 /** A control between its label and its message. */
@@ -64,7 +65,7 @@ function Labelled({ id, label, isOptional = false, problem, isLate = false, chil
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>
-        {label}
+        <span>{label}</span>
         {isOptional && <span className="field__optional"> (optional)</span>}
       </label>
       {children}

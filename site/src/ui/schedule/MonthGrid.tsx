@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { flushSync } from 'react-dom';
 import { type Day, type Month, monthTitle, weekdayNames, weekOf, weeksOf } from '#site/lib/time/calendar.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -20,7 +21,7 @@ type Props = Readonly<{
   /** A week in which no day can be chosen any more. */
   isOver?(week: readonly (Day | null)[]): boolean;
   /** The button of a day. That of the focused day alone has the `tabIndex` 0. */
-  children(day: Day): ReactNode;
+  children(day: Day): Elements;
 }>;
 
 /** A month, or a week of it, with the ways to the ones beside it: one stop of the Tab key, arrows between the days. */

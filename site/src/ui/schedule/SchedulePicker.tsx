@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { jobLength } from '#core/values/job-length.ts';
 import { type JobSlot, jobSlotLabel, jobSlots } from '#core/values/time.ts';
 import { type Day, spokenDay } from '#site/lib/time/calendar.ts';
@@ -145,7 +146,7 @@ function SlotButtons({ choice, onChoice, clock, busy }: SlotButtonsProps) {
         tabIndex={slot === tabStop ? 0 : -1}
         onClick={() => onChoice(chooseSlot(choice, slot, clock))}
       >
-        {jobSlotLabel(slot)}
+        <span>{jobSlotLabel(slot)}</span>
         {booking && (
           <>
             <small>{shortName(booking.name)}</small>
@@ -166,7 +167,7 @@ function SlotButtons({ choice, onChoice, clock, busy }: SlotButtonsProps) {
   );
 }
 
-function SlotGroup({ label, children }: { label: string; children: React.ReactNode }) {
+function SlotGroup({ label, children }: { label: string; children: Elements }) {
   const id = useId();
   return (
     <>

@@ -94,7 +94,8 @@ function Shortcuts({ scheduledAt, clock, chosen, onChoice }: ShortcutsProps) {
           aria-pressed={at === chosen}
           onClick={() => onChoice(openChoice(at, clock))}
         >
-          {label} <small>{formatDateTime(at, clock.timeZone, clock.now)}</small>
+          <span>{`${label} `}</span>
+          <small>{formatDateTime(at, clock.timeZone, clock.now)}</small>
         </button>
       ))}
     </div>
@@ -119,10 +120,10 @@ export function Clash({ choice, onChoice, clock, busy }: ClashProps) {
         <p className="hint--warn">
           <Icon name="triangle-alert" />
           <span>
-            {clashInWords(booking, clock.timeZone)}
+            <span>{clashInWords(booking, clock.timeZone)}</span>
             {free && (
               <>
-                {' Next free: '}
+                <span>{' Next free: '}</span>
                 <button type="button" onClick={() => onChoice(chooseSlot(choice, free, clock))}>
                   {jobSlotLabel(free)}
                 </button>

@@ -134,8 +134,14 @@ function ToastCard(props: ToastContent & { dismiss: () => void }) {
     <div className={`toast toast--${kind}`}>
       {kind === 'loading' ? <span className="ring" /> : sign && <Icon name={sign} />}
       <div className="toast__text" role="status">
-        {second ? <strong>{first}</strong> : first}
-        {second && <span>{second}</span>}
+        {second ? (
+          <>
+            <strong>{first}</strong>
+            <span>{second}</span>
+          </>
+        ) : (
+          first
+        )}
       </div>
       {undo && (
         <button className="toast__undo" type="button" onClick={() => void undo()}>

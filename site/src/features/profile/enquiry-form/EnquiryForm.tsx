@@ -34,7 +34,7 @@ export function EnquiryFormPage() {
           <div className="list-head__tools">
             <a className="btn btn--secondary" href={`/t/${profile.slug}`} target="_blank" rel="noopener">
               <Icon name="eye" />
-              Preview
+              <span>Preview</span>
             </a>
           </div>
         )}
@@ -87,7 +87,7 @@ function Builder({ questions, trades }: Props) {
             <Icon name="circle-alert" />
             <div>
               <strong>Not saved</strong>
-              {ticks.problem}
+              <span>{ticks.problem}</span>
             </div>
           </div>
         )}

@@ -68,7 +68,7 @@ export function TradeQuestions({ questions, trades, ...ticking }: Props) {
       {chosen ? (
         <button className="btn btn--secondary btn--block" type="button" onClick={() => setAdding(true)}>
           <Icon name="plus" />
-          Add another question
+          <span>Add another question</span>
         </button>
       ) : (
         <p className="muted">There is no trade in your profile, so there is nothing to ask for one.</p>

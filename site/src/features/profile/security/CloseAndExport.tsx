@@ -71,9 +71,9 @@ function CloseForm({ email, jobs, timeZone }: Props) {
   return (
     <SettingForm label="Close this business" onSend={() => form.handleSubmit({ isDownload: false })}>
       <p>
-        On <b>{due}</b> these are removed for good: your account and how you log in,{' '}
-        {jobs > 1 ? `your ${jobs.toLocaleString('en-AU')} jobs` : 'your jobs'} with your customers’ details,
-        notes, photos and files, your public page, logo and questions.
+        <span>{'On '}</span>
+        <b>{due}</b>
+        <span>{` these are removed for good: your account and how you log in, ${jobs > 1 ? `your ${jobs.toLocaleString('en-AU')} jobs` : 'your jobs'} with your customers’ details, notes, photos and files, your public page, logo and questions.`}</span>
       </p>
       <p>
         What stays: emails and messages that were sent, and what was downloaded or printed. We note that a
@@ -100,7 +100,7 @@ function CloseForm({ email, jobs, timeZone }: Props) {
               onClick={() => void form.handleSubmit({ isDownload: true })}
             >
               <Icon name="download" />
-              Download everything first
+              <span>Download everything first</span>
             </button>
             <button
               className="btn btn--danger-solid"
@@ -185,7 +185,7 @@ function ExportForm({
             aria-busy={isSubmitting}
           >
             <Icon name="download" />
-            Download
+            <span>Download</span>
           </button>
         )}
       </form.Subscribe>

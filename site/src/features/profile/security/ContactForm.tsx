@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { CodeField } from '#site/ui/form/CodeField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
@@ -13,7 +14,7 @@ type Props = Readonly<{
   label: string;
   button: string;
   /** The field of the new email or number. */
-  field: ReactNode;
+  field: Elements;
   problemOf(text: string): string | null;
   /** Asks for the change; throws as the API refuses it. */
   ask(text: string, currentPassword: string): Promise<Contact>;

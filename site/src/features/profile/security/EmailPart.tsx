@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/contact.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
@@ -37,8 +38,10 @@ export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
           {contact.unconfirmed && <UnconfirmedNote email={email} limits={contact.unconfirmed} />}
           {pendingEmail && (
             <PendingNote what="email" title={`Open the link we sent to ${pendingEmail.value}`}>
-              Until then you log in with {email}.
-              {timeZone && ` The link works until ${formatTime(pendingEmail.expiresAt, timeZone)}.`}
+              <span>{`Until then you log in with ${email}.`}</span>
+              {timeZone && (
+                <span>{` The link works until ${formatTime(pendingEmail.expiresAt, timeZone)}.`}</span>
+              )}
             </PendingNote>
           )}
           <PublicSwitch name="showEmail" isShown={contact.showEmail} />
@@ -100,9 +103,14 @@ function UnconfirmedNote({ email, limits: { mailsADay, heldBack } }: Props) {
       <Icon name="mail" />
       <div className="settings__pending">
         <strong>Confirm your email address</strong>
-        Open the link we sent to {email}. Until then, at most {mailsADay} emails a day go to your customers.
-        {heldBack > 0 &&
-          ` ${heldBack} ${heldBack === 1 ? 'email waits' : 'emails wait'} for it since yesterday.`}
+        <span>
+          {`Open the link we sent to ${email}. Until then, at most ${mailsADay} emails a day go to your customers.`}
+        </span>
+        {heldBack > 0 && (
+          <span>
+            {` ${heldBack} ${heldBack === 1 ? 'email waits' : 'emails wait'} for it since yesterday.`}
+          </span>
+        )}
         <button
           className="btn btn--quiet btn--sm"
           type="button"
@@ -116,7 +124,7 @@ function UnconfirmedNote({ email, limits: { mailsADay, heldBack } }: Props) {
   );
 }
 
-type PendingNoteProps = Readonly<{ what: 'email' | 'phone'; title: string; children: ReactNode }>;
+type PendingNoteProps = Readonly<{ what: 'email' | 'phone'; title: string; children: Elements }>;
 
 /** A change that waits to be confirmed, and the way to give it up. */
 export function PendingNote({ what, title, children }: PendingNoteProps) {

@@ -95,12 +95,8 @@ export function SessionRow({ session, timeZone }: Readonly<{ session: OpenSessio
   };
   const name = (
     <>
-      Sign out
-      <span className="sr">
-        {' '}
-        of {device}
-        {current && ', this device'}
-      </span>
+      <span>Sign out</span>
+      <span className="sr">{` of ${device}${current ? ', this device' : ''}`}</span>
     </>
   );
   return (
@@ -109,8 +105,9 @@ export function SessionRow({ session, timeZone }: Readonly<{ session: OpenSessio
         <strong>{device}</strong>
         {current && <span className="plan session__here">This device</span>}
         <span className="row__note">
-          Signed in {inWords(createdAt, timeZone)}
-          {!current && `, last seen ${inWords(lastSeenAt, timeZone)}`}
+          {current
+            ? `Signed in ${inWords(createdAt, timeZone)}`
+            : `Signed in ${inWords(createdAt, timeZone)}, last seen ${inWords(lastSeenAt, timeZone)}`}
         </span>
       </div>
       {current ? (

@@ -70,7 +70,7 @@ function RetentionForm({ retention: { years: present, least, most }, onDone }: F
         <div className="rows">
           {choices.map((choice) => (
             <label className="row" key={choice}>
-              <span className="row__text">{choice} years</span>
+              <span className="row__text">{`${choice} years`}</span>
               <input
                 type="radio"
                 name={`${id}-years`}

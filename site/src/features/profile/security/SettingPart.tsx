@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Elements } from 'react/jsx-runtime';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { onSubmitOf } from '#site/ui/form/form.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -13,9 +14,9 @@ type Props = Readonly<{
   /** Called when the form was closed unsent. */
   onCancel?(): void;
   /** The form; it gets the function that closes it. */
-  children(close: () => void): ReactNode;
+  children(close: () => void): Elements;
   /** What stands below the value, open or not. */
-  below?: ReactNode;
+  below?: Elements;
 }>;
 
 /** One thing that can be changed: what it is now, and the form behind a button. */
@@ -113,7 +114,7 @@ export function SettingForm({
   label,
   onSend,
   children,
-}: Readonly<{ label: string; onSend(): unknown; children: ReactNode }>) {
+}: Readonly<{ label: string; onSend(): unknown; children: Elements }>) {
   return (
     <form className="settings__form" aria-label={label} noValidate onSubmit={onSubmitOf(onSend)}>
       {children}

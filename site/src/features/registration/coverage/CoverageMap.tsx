@@ -88,8 +88,8 @@ function MapCredit({ source }: Readonly<{ source: MapSource }>) {
       <span className="only-md">A simple map without streets: </span>
       <a href="https://www.geonames.org" target="_blank" rel="noopener noreferrer">
         GeoNames
-      </a>{' '}
-      (CC BY 4.0),{' '}
+      </a>
+      <span>{' (CC BY 4.0), '}</span>
       <a href="https://www.naturalearthdata.com" target="_blank" rel="noopener noreferrer">
         Natural Earth
       </a>

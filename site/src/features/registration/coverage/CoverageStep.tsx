@@ -111,7 +111,7 @@ function CoverageMapFrame(props: Props) {
           <p>The map did not load. You can go on with a postcode and the radius.</p>
           <button className="btn btn--secondary" type="button" onClick={() => setTries(tries + 1)}>
             <Icon name="refresh-cw" />
-            Try again
+            <span>Try again</span>
           </button>
         </div>
       ) : (

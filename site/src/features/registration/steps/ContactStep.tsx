@@ -84,11 +84,11 @@ function EmailNote({ check, isFree }: Readonly<{ check: EmailCheck; isFree: bool
   return (
     <>
       <p className="field__hint" role="status">
-        {check.kind === 'checking' && 'Checking that it is free…'}
+        {check.kind === 'checking' && <span>Checking that it is free…</span>}
         {isFree && check.kind !== 'checking' && (
           <span className="wizard__ok">
             <Icon name="check" className="icon--sm" />
-            This email is free
+            <span>This email is free</span>
           </span>
         )}
       </p>
@@ -96,7 +96,7 @@ function EmailNote({ check, isFree }: Readonly<{ check: EmailCheck; isFree: bool
         <div className="alert alert--warning" role="alert">
           <Icon name="triangle-alert" />
           <div>
-            {check.message}
+            <span>{check.message}</span>
             <button className="btn btn--secondary btn--sm" type="button" onClick={recheckEmail}>
               Check again
             </button>
@@ -115,7 +115,7 @@ function PhoneProofParts({ region, verify }: Readonly<{ region: Region; verify: 
       <p className="field__hint" role="status">
         <span className="wizard__ok">
           <Icon name="check" className="icon--sm" />
-          Your mobile number is confirmed
+          <span>Your mobile number is confirmed</span>
         </span>
       </p>
     );

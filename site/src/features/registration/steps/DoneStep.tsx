@@ -80,13 +80,13 @@ export function DoneStep({ registration, goTo, goBack }: StepProps) {
           <li>
             <span>
               <b>A few words about you</b>
-              One minute
+              <span>One minute</span>
             </span>
           </li>
           <li>
             <span>
               <b>{planRules[type].logo ? 'Logo and colour' : 'Colour and address'}</b>
-              One minute, or later
+              <span>One minute, or later</span>
             </span>
           </li>
         </ol>
@@ -95,7 +95,7 @@ export function DoneStep({ registration, goTo, goBack }: StepProps) {
             <Icon name="circle-alert" />
             <div>
               <strong>{failure}</strong>
-              Nothing is lost: press the button to try again.
+              <span>Nothing is lost: press the button to try again.</span>
             </div>
           </div>
         )}

@@ -55,7 +55,9 @@ export function PasswordStep({ registration: { verify } }: Readonly<{ registrati
             onChange={(event) => changeVerify({ terms: event.target.checked })}
           />
           <span>
-            I agree to the <NoticeLink href="/terms">terms</NoticeLink> and the{' '}
+            <span>{'I agree to the '}</span>
+            <NoticeLink href="/terms">terms</NoticeLink>
+            <span>{' and the '}</span>
             <NoticeLink href="/privacy">privacy policy</NoticeLink>
           </span>
         </label>
@@ -68,7 +70,7 @@ export function PasswordStep({ registration: { verify } }: Readonly<{ registrati
 function NoticeLink({ href, children }: Readonly<{ href: string; children: string }>) {
   return (
     <a href={href} target="_blank" rel="noopener">
-      {children}
+      <span>{children}</span>
       <span className="sr"> (opens in a new tab)</span>
     </a>
   );

@@ -30,7 +30,7 @@ export function RegionStep({ registration }: Readonly<{ registration: Registrati
               onChange={() => choose(region)}
             />
             <span className="row__text">
-              {regionNames[region]}
+              <span>{regionNames[region]}</span>
               <span className="row__note">{notes[region]}</span>
             </span>
           </label>

@@ -16,7 +16,7 @@ export function TradesStep({ registration }: Readonly<{ registration: Registrati
   const { data, status } = useQuery(tradesQuery);
   return (
     <>
-      <StepHead title="What's your trade?">Choose up to {maxTrades}, then tick what you do in each.</StepHead>
+      <StepHead title="What's your trade?">{`Choose up to ${maxTrades}, then tick what you do in each.`}</StepHead>
       {data && <TradeList all={data} registration={registration} />}
       {!data && status === 'pending' && (
         <div className="trades" aria-busy="true">
@@ -129,14 +129,14 @@ function TradeCard({ trade, isChosen, specialties, onChoose, onSpecialty }: Prop
       <label className="trade__head">
         <TradeIcon trade={trade.id} />
         <span>{trade.name}</span>
-        {isChosen && <span className="trade__n num">{ticked} chosen</span>}
+        {isChosen && <span className="trade__n num">{`${ticked} chosen`}</span>}
         <span className="check">
           <input type="checkbox" checked={isChosen} onChange={onChoose} />
         </span>
       </label>
       {isChosen && (
         <fieldset className="trade__sp">
-          <legend className="sr">{trade.name}: what you do</legend>
+          <legend className="sr">{`${trade.name}: what you do`}</legend>
           {trade.specialties.map(({ id, name }) => (
             <label key={id} className="check">
               <input type="checkbox" checked={specialties.includes(id)} onChange={() => onSpecialty(id)} />

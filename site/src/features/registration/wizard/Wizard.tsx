@@ -105,7 +105,7 @@ function WizardBar({ registration }: Readonly<{ registration: Registration }>) {
             onClick={() => void move(-1)}
           >
             <Icon name="arrow-left" />
-            Back
+            <span>Back</span>
           </button>
         )}
         <p className="wizard-bar__hint" id={hint}>
@@ -177,7 +177,7 @@ function WizardStopped({ kind, message }: Readonly<{ kind: 'blocked' | 'failed';
       </p>
       <button className="btn btn--primary btn--lg" type="button" onClick={() => void openRegistration()}>
         <Icon name="refresh-cw" />
-        Try again
+        <span>Try again</span>
       </button>
     </div>
   );
@@ -192,7 +192,7 @@ export function SaveFailure() {
       <Icon name="circle-alert" />
       <div>
         <strong>{failure.message}</strong>
-        What you entered is kept. Press Next or Back to try again.
+        <span>What you entered is kept. Press Next or Back to try again.</span>
       </div>
     </div>
   );
