@@ -10,6 +10,7 @@ import { isJobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { openNote } from '#core/proof/note.ts';
 import { type Anchor, readStatement, statementEnd, writeUnsigned } from '#core/proof/record.ts';
+import { getTimeZone } from '#projections/accounts/read.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import {
   checkpointOf,
@@ -84,6 +85,7 @@ export async function openRecords(
   const verifiers = await readProofKeys(db);
   const frame = {
     ...{ reader: { audience: 'owner', by: 'tradie' } as const, checkpoint, size, at: null },
+    timeZone: await getTimeZone(db, businessId),
     vkeys: verifiers.map(({ vkey }) => vkey),
   };
   const attestedAbove = attestedReader(deps, checkpoint);

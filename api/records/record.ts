@@ -11,6 +11,7 @@ import type { JobEvent } from '#core/job/events.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { type Anchor, type JobRecord, recordHash, writeRecord } from '#core/proof/record.ts';
 import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
+import { getTimeZone } from '#projections/accounts/read.ts';
 import { listHandedOut, proveSizes } from '#projections/proof/handed-out.ts';
 import {
   type Checkpoint,
@@ -59,6 +60,7 @@ async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promise<JobRe
   const recorded = recordEvents(wanted, job);
   const frame = {
     ...{ reader: wanted, madeAt: deps.now(), checkpoint, size, at: wanted.at },
+    timeZone: await getTimeZone(deps.db, wanted.businessId),
     vkeys: (await readProofKeys(deps.db)).map(({ vkey }) => vkey),
     anchors: await anchorsOf(deps, checkpoint, wanted, stored[0]?.index ?? 0),
     attested: await attestedOf(deps, checkpoint, stored.at(-1)?.index ?? 0),

@@ -51,6 +51,8 @@ export function recordEvents(
 export type RecordFrame = Readonly<{
   reader: Reader;
   madeAt: Date;
+  /** Of the business; null where it is not known. */
+  timeZone: string | null;
   checkpoint: Checkpoint;
   vkeys: readonly string[];
   size: number;
@@ -61,14 +63,17 @@ export type RecordFrame = Readonly<{
 
 /** A record of a job as it is before it is signed. */
 export function unsignedRecord(
-  { reader, madeAt, checkpoint, vkeys, size, at, anchors, attested }: RecordFrame,
+  { reader, madeAt, timeZone, checkpoint, vkeys, size, at, anchors, attested }: RecordFrame,
   job: string,
   events: readonly RecordEvent[],
   files: readonly RecordFile[],
 ): UnsignedRecord {
   return {
     format: RECORD_FORMAT,
-    made: { at: madeAt.toISOString(), by: reader.by, audience: reader.audience },
+    made: {
+      ...{ at: madeAt.toISOString(), by: reader.by, audience: reader.audience },
+      ...(timeZone === null ? {} : { timeZone }),
+    },
     log: { origin: checkpoint.origin, vkeys },
     job,
     asAt: { size, at: at?.toISOString() ?? null },

@@ -33,3 +33,8 @@ function encode(bytes: Uint8Array, alphabet: string): string {
   }
   return text;
 }
+
+/** Two hex digits for each byte. */
+export function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,177 +1,192 @@
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
-import { fromBase64 } from './base64.ts';
-import { type Sha256, verifyConsistency } from './merkle.ts';
-import { type CheckpointBody, type NoteVerifier, openNote, parseVkey, readCheckpoint } from './note.ts';
+import { fromBase64, toHex } from './base64.ts';
+import {
+  checkGiven,
+  checkKey,
+  checkWitness,
+  type Given,
+  type GivenCheckpoint,
+  isBeginning,
+  type Own,
+  type Shown,
+} from './check-given.ts';
+import type { Clock } from './event-words.ts';
+import { type Finding, failed, finding, notChecked, proven, unconfirmed } from './finding.ts';
+import {
+  type CheckpointBody,
+  keyIdOf,
+  type NoteVerifier,
+  openNote,
+  parseVkey,
+  readCheckpoint,
+} from './note.ts';
 import type { Attested, JobRecord } from './record.ts';
-
-const sha256: Sha256 = (bytes) => nobleSha256(bytes);
 
 export type CheckedLog = Readonly<{
   findings: readonly Finding[];
   /** What the events are checked against; null when there is none that can be relied on. */
   checkpoint: CheckpointBody | null;
   verifiers: readonly NoteVerifier[];
-  /** Whether something that the reader has from elsewhere names this log. */
-  isKnown: boolean;
+  /** What the reader has vouches for events of a lower index, and for no other. */
+  below: number;
+  /** Keys of the record that the reader has from elsewhere. */
+  known: ReadonlySet<string>;
 }>;
 
-/** The checkpoint of the record, its key, and how both stand to what the reader has. */
+/** The checkpoint of the record, its keys, and how both stand to what the reader has. */
 export function checkLog(
   { log, checkpoint: note, asAt, anchors, attested = [] }: JobRecord,
   given: Given,
+  clock: Clock,
 ): CheckedLog {
   const verifiers = log.vkeys.flatMap((vkey) => parseVkey(vkey) ?? []);
   const opened = openNote(note, verifiers);
   const body = opened && readCheckpoint(opened.text);
   const isSigned =
+    isUnambiguous(log.vkeys, verifiers) &&
     opened?.wrong.length === 0 &&
     opened.signatures.some(({ at, name }) => at === null && name === log.origin);
   if (!body || !isSigned || body.origin !== log.origin || asAt.size > body.size) {
     return {
       findings: [failed('The checkpoint of this record does not fit its key.')],
-      checkpoint: null,
-      verifiers,
-      isKnown: false,
+      ...{ checkpoint: null, verifiers, below: 0, known: new Set() },
     };
   }
-  const ofAnchors = anchors.map((anchor): Finding => {
-    const root = fromBase64(anchor.root);
-    return root && isBeginning({ size: anchor.size, root }, body, anchor.proof)
-      ? proven(`The log had the root ${anchor.root} at ${anchor.size} events, and is the same log still.`)
-      : failed(`The log at ${anchor.size} events is not the beginning of this one.`);
-  });
-  const ofGiven = given.checkpoints.map((one) => compare(one, body, anchors));
-  const signedBy = new Set(opened.signatures.map(({ vkey }) => vkey));
+  const signedBy = verifiers.filter(({ vkey }) => opened.signatures.some((one) => one.vkey === vkey));
+  const own = { body, signedBy, verifiers, anchors };
   const keys = given.vkeys.flatMap((vkey) => parseVkey(vkey) ?? []);
   const isWitness = ({ kind, name }: NoteVerifier) => kind === 'cosignature' && name !== log.origin;
-  const ofWitnesses = keys.filter(isWitness).map((witness) => checkWitness(witness, attested));
-  const ownKeys = keys.filter((key) => !isWitness(key));
-  const ofKeys = ownKeys.map(({ vkey, name }): Finding => {
-    if (signedBy.has(vkey)) return proven(`The log was signed by the key that you have: ${vkey}`);
-    return name === log.origin
-      ? failed(`The log was not signed by the key that you have: ${vkey}`)
-      : notChecked(`This key is of another log: ${vkey}`);
-  });
-  const ofAttested = attested.flatMap((one) => checkAttested(one, body, verifiers));
-  const isKnown = [...ofGiven, ...ofKeys, ...ofWitnesses].some(({ verdict }) => verdict === 'proven');
-  const signed = `The log ${log.origin} had ${body.size} events when it was signed`;
-  const own = isKnown
-    ? proven(`${signed}, and it is the log that you know.`)
-    : said(
-        `${signed}, by the key that this record names. Compare it with a checkpoint or a key that you have.`,
-      );
+  const fitting = attested.filter((one) => isBeginning(bodyOf(one, own), body, one.proof));
+  const shown: readonly Shown[] = [
+    ...given.checkpoints.map((one) => checkGiven(one, keys, own)),
+    ...keys.map((key) => (isWitness(key) ? checkWitness(key, fitting, clock) : checkKey(key, own))),
+  ];
+  const known = new Set(shown.flatMap((one) => one.keys ?? []));
+  const below = signedBy.some(({ vkey }) => known.has(vkey))
+    ? body.size
+    : Math.max(0, ...shown.map((one) => one.below ?? 0));
   return {
-    findings: [own, ...ofGiven, ...ofKeys, ...ofWitnesses, ...ofAnchors, ...ofAttested],
-    ...{ checkpoint: body, verifiers, isKnown },
+    findings: [
+      logWords(body, below),
+      ...shown.flatMap(({ findings }) => findings),
+      ...checkAnchors(own, below),
+      ...attested.flatMap((one) => checkAttested(one, own)),
+    ],
+    ...{ checkpoint: body, verifiers, below, known },
   };
 }
 
-/** What the reader was handed, beside the record's own checkpoint. What binds is the root that the reader holds. */
-function compare(one: GivenCheckpoint, own: CheckpointBody, anchors: JobRecord['anchors']): Finding {
-  if (one.origin !== null && one.origin !== own.origin)
-    return notChecked(`Your checkpoint is of another log: ${one.origin}.`);
-  const proof = one.size === own.size ? [] : anchors.find(({ size }) => size === one.size)?.proof;
-  if (!proof)
-    return notChecked(
-      `Your checkpoint is of ${one.size} events, and this record has no proof to it. Ask for a record with that anchor.`,
-    );
-  return isBeginning(one, own, proof)
-    ? proven(
-        `It is the log of your checkpoint of ${one.size} events: nothing in it before was changed since.`,
-      )
-    : failed(`It is not the log of your checkpoint of ${one.size} events.`);
+/** Whether all are keys, and each line of a note is of one of them at most. */
+function isUnambiguous(vkeys: readonly string[], verifiers: readonly NoteVerifier[]): boolean {
+  const names = new Set(verifiers.map((one) => `${one.name}+${keyIdOf(one)}`));
+  return names.size === vkeys.length;
 }
 
-/** What a witness whose key the reader has says of the log: it would sign no other one of this name beside. */
-function checkWitness(witness: NoteVerifier, attested: readonly Attested[]): Finding {
-  const opened = attested.flatMap(({ note }) => openNote(note, [witness]) ?? []);
-  if (opened.some(({ wrong }) => wrong.length > 0))
-    return failed(`The signature of the witness ${witness.name} is wrong.`);
-  const seen = opened.find(({ signatures }) => signatures.length > 0);
-  const body = seen && readCheckpoint(seen.text);
-  return body
-    ? proven(
-        `The witness ${witness.name} signed this log at ${body.size} events, on ${seen.signatures[0]?.at?.toISOString()}.`,
-      )
-    : notChecked(`The witness ${witness.name} signed no checkpoint of this record.`);
-}
-
-function checkAttested(
-  { note, timestamps, proof }: Attested,
-  own: CheckpointBody,
-  verifiers: readonly NoteVerifier[],
-): Finding[] {
-  const opened = openNote(note, verifiers);
-  const body = opened && readCheckpoint(opened.text);
-  const fits = body?.origin === own.origin && opened?.wrong.length === 0 && isBeginning(body, own, proof);
-  if (!fits) return [failed('A checkpoint that others attested is not the beginning of this log.')];
-  return timestamps.map(({ by }) =>
-    notChecked(
-      `A time stamp by ${by} of this log at ${body.size} events is in this record. Check it with "openssl ts -verify", against the three lines of that checkpoint.`,
-    ),
+function logWords({ origin, size }: CheckpointBody, below: number): Finding {
+  const detail = `The log ${origin} had ${size} events when it was signed.`;
+  if (below === size) return proven('It is the log that you know.', { detail });
+  return unconfirmed(
+    below === 0
+      ? 'Whose log it is, only the key in this record says.'
+      : `What you have vouches for the first ${below} of the log's ${size} events. Of those after them, only the key in this record speaks.`,
+    { detail },
   );
 }
 
-function isBeginning(
-  older: Readonly<{ size: number; root: Uint8Array }>,
-  newer: CheckpointBody,
-  proof: readonly string[],
-): boolean {
-  const hashes = bytesOf(proof);
-  return hashes !== null && verifyConsistency(sha256, older, newer, hashes);
-}
-
-/** Null unless each is a hash in base64. */
-export function bytesOf(proof: readonly string[]): Uint8Array[] | null {
-  const hashes = proof.flatMap((one) => fromBase64(one) ?? []);
-  return hashes.length === proof.length && hashes.every(({ length }) => length === 32) ? hashes : null;
-}
-
-export type Verdict = 'proven' | 'said' | 'failed' | 'not-checked';
-
-/** One line of the answer. `revision` and `field` say of which event and which of its fields it speaks. */
-export type Finding = Readonly<{ verdict: Verdict; text: string; revision?: number; field?: string }>;
-
-export const proven = (text: string, about: Partial<Finding> = {}): Finding => ({
-  verdict: 'proven',
-  text,
-  ...about,
-});
-export const said = (text: string): Finding => ({ verdict: 'said', text });
-export const failed = (text: string, about: Partial<Finding> = {}): Finding => ({
-  verdict: 'failed',
-  text,
-  ...about,
-});
-export const notChecked = (text: string, about: Partial<Finding> = {}): Finding => ({
-  verdict: 'not-checked',
-  text,
-  ...about,
-});
-
-/** A checkpoint that the reader was handed; `origin` is null in a receipt, which names none. */
-type GivenCheckpoint = Readonly<{ origin: string | null; size: number; root: Uint8Array }>;
-
-/** What the reader of a record has of the log from elsewhere. */
-export type Given = Readonly<{ checkpoints: readonly GivenCheckpoint[]; vkeys: readonly string[] }>;
-
-export const nothingGiven: Given = { checkpoints: [], vkeys: [] };
-
-const NOTE = /^[^\n]+\n(?:0|[1-9]\d{0,15})\n[A-Za-z0-9+/]{43}=\n/gm;
-const RECEIPT = /\bLog\s+([1-9]\d{0,15})\s+\S\s+([A-Za-z0-9+/]{43}=)/g;
-const VKEY = /[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*/g;
-
-/** The checkpoints, lines of receipts and keys in a text: an attachment, a saved mail, or what was pasted. */
-export function readGiven(text: string): Given {
-  const lines = text.replaceAll('\r\n', '\n');
-  const notes =
-    lines
-      .match(NOTE)
-      ?.flatMap((note): CheckpointBody[] => [readCheckpoint(note)].filter((body) => body !== null)) ?? [];
-  const receipts = [...lines.matchAll(RECEIPT)].flatMap(([, size, encoded]): GivenCheckpoint[] => {
-    const root = fromBase64(encoded ?? '');
-    return root ? [{ origin: null, size: Number(size), root }] : [];
+/** One line for all: there may be twenty. */
+function checkAnchors({ anchors, body }: Own, below: number): Finding[] {
+  const wrong = anchors.filter((one) => {
+    const root = fromBase64(one.root);
+    return !root || !isBeginning({ size: one.size, root }, body, one.proof);
   });
-  const vkeys = (lines.match(VKEY) ?? []).filter((vkey) => parseVkey(vkey) !== null);
-  return { checkpoints: [...notes, ...receipts], vkeys: [...new Set(vkeys)] };
+  if (wrong.length > 0)
+    return wrong.map(({ size }) => failed(`The log at ${size} events is not the beginning of this one.`));
+  if (anchors.length === 0) return [];
+  const roots = anchors.map(({ size, root }) => `${size} · ${root}`).join(', ');
+  const isVouchedFor = anchors.every(({ size }) => size <= below);
+  return [
+    finding(
+      isVouchedFor ? 'proven' : 'unconfirmed',
+      'The log is the one that it was at earlier checkpoints.',
+      {
+        detail: `The log had these roots at these sizes: ${roots}.`,
+      },
+    ),
+  ];
+}
+
+function bodyOf({ note }: Attested, { body: { origin }, verifiers }: Own): CheckpointBody | null {
+  const opened = openNote(note, verifiers);
+  const body = opened && readCheckpoint(opened.text);
+  return body?.origin === origin && opened?.wrong.length === 0 ? body : null;
+}
+
+function checkAttested(one: Attested, own: Own): Finding[] {
+  const body = bodyOf(one, own);
+  if (!body || !isBeginning(body, own.body, one.proof))
+    return [failed('A checkpoint that others attested is not the beginning of this log.')];
+  return one.timestamps.map(({ by }) =>
+    notChecked(`A time stamp by ${by} of this log at ${body.size} events is in this record.`, {
+      detail: `Check the time stamp by ${by} with "openssl ts -verify", against the three lines of the checkpoint of ${body.size} events.`,
+    }),
+  );
+}
+
+const NOTE = /^[^\n]+\n\d{1,16}\n[A-Za-z0-9+/]{43}=\n(?:\n(?:— [^\n]+\n)+)?/gm;
+const RECEIPT =
+  /(?:^[> \t]*|>)Log\s+(\d{1,16})\s+\S\s+([A-Za-z0-9+/]{43}=)(?:\s+\S\s+key\s+([0-9a-f]{8}))?[ \t]*(?=<|$)/gm;
+const VKEY = /^[ \t]*(?:key )?([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*)[ \t]*$/gm;
+
+/**
+ * What the reader has of the log, in one file or in what was pasted: checkpoints, lines of receipts and keys, each on lines of its own. Of a
+ * text with anything else in it, a mail, only the last line of a receipt counts: what strangers typed stands above it.
+ */
+export function readGiven(text: string): Given {
+  const lines = `${text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')}\n`;
+  const receipts = [...lines.matchAll(RECEIPT)].flatMap(receiptOf);
+  const checkpoints: GivenCheckpoint[] = [];
+  const vkeys: string[] = [];
+  const rest = lines
+    .replace(NOTE, (note) => {
+      const one = noteOf(note);
+      if (one) checkpoints.push(one);
+      return one ? '\n' : note;
+    })
+    .replace(RECEIPT, '')
+    .replace(VKEY, (line, vkey: string) => {
+      const isKey = parseVkey(vkey) !== null;
+      if (isKey) vkeys.push(vkey);
+      return isKey ? '' : line;
+    });
+  if (rest.trim() !== '') return { checkpoints: receipts.slice(-1), vkeys: [] };
+  return { checkpoints: [...checkpoints, ...receipts], vkeys: [...new Set(vkeys)] };
+}
+
+function receiptOf([, size, encoded, keyId]: RegExpMatchArray): GivenCheckpoint[] {
+  const root = fromBase64(encoded ?? '');
+  if (!root || !Number.isSafeInteger(Number(size))) return [];
+  return [{ origin: null, size: Number(size), root, ...(keyId ? { keyIds: [keyId] } : {}) }];
+}
+
+/** The texts of several files, and what was pasted, each read by itself. */
+export function readAllGiven(texts: readonly string[]): Given {
+  const given = texts.map(readGiven);
+  return {
+    checkpoints: given.flatMap(({ checkpoints }) => checkpoints),
+    vkeys: given.flatMap(({ vkeys }) => vkeys),
+  };
+}
+
+/** A checkpoint with or without signatures below it; null where it is none. */
+function noteOf(text: string): GivenCheckpoint | null {
+  const [body = '', lines] = text.split('\n\n');
+  const isSigned = lines !== undefined;
+  const read = readCheckpoint(isSigned ? `${body}\n` : body);
+  if (!read || (isSigned && !openNote(text, []))) return null;
+  if (!isSigned) return read;
+  const ids = lines.split('\n').flatMap((line) => {
+    const [, name, encoded] = line.split(' ');
+    const bytes = name === read.origin ? fromBase64(encoded ?? '') : null;
+    return bytes ? [toHex(bytes.slice(0, 4))] : [];
+  });
+  return { ...read, note: text, keyIds: ids };
 }

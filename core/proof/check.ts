@@ -1,19 +1,11 @@
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import type { Json } from '#core/kernel/canonical-json.ts';
-import {
-  bytesOf,
-  checkLog,
-  type Finding,
-  failed,
-  type Given,
-  notChecked,
-  nothingGiven,
-  proven,
-  said,
-} from './check-log.ts';
-import { eventWords, fieldLabel, fieldWords, momentWords } from './event-words.ts';
-import { leafHash, type Sha256, verifyInclusion } from './merkle.ts';
-import { type CheckpointBody, type NoteVerifier, openNote } from './note.ts';
+import { toHex } from './base64.ts';
+import { bytesOf, type Given, nothingGiven } from './check-given.ts';
+import { type CheckedLog, checkLog } from './check-log.ts';
+import { type Clock, clockOf, eventWords, fieldLabel, fieldWords, inUtc, photoHash } from './event-words.ts';
+import { type Finding, failed, finding, notChecked, proven, unconfirmed, type Verdict } from './finding.ts';
+import { leafHash, verifyInclusion } from './merkle.ts';
+import { openNote } from './note.ts';
 import { commitmentOf, digestOf, textHashOf } from './openings.ts';
 import {
   chainText,
@@ -24,79 +16,99 @@ import {
   readStatement,
   recordHash,
 } from './record.ts';
+import { sha256 } from './sha2.ts';
 
 /**
- * `does-not-fit`: at least one finding failed. `fits`: none did, and the log is the one of a checkpoint or key that the
- * reader had. `fits-itself`: none did, and only the record's own key says whose log it is.
+ * `does-not-fit`: at least one finding failed. Else by what the reader has: it vouches for each event and for the key of the statement
+ * (`fits`), for some of it (`fits-in-part`), or for no event (`fits-itself`).
  */
-export type Outcome = 'fits' | 'fits-itself' | 'does-not-fit';
+export type Outcome = 'fits' | 'fits-in-part' | 'fits-itself' | 'does-not-fit';
 
 export type CheckedRecord = Readonly<{
   outcome: Outcome;
   findings: readonly Finding[];
+  /** How many of the record's events, from the first on, are vouched for by what the reader has. */
+  vouched: number;
   /** Null when the text is not a record. */
   record: JobRecord | null;
 }>;
 
-const sha256: Sha256 = (bytes) => nobleSha256(bytes);
 const hashText = textHashOf(sha256);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Checks a record against itself and against what the reader has from elsewhere. Asks no server, and never throws. */
-export function checkRecord(text: string, given: Given = nothingGiven): CheckedRecord {
+/**
+ * Checks a record against itself and against what the reader has from elsewhere. Asks no server, and never throws. Moments are those of the
+ * record's zone, of `timeZone` where it names none, else of UTC.
+ */
+export function checkRecord(text: string, given: Given = nothingGiven, timeZone?: string): CheckedRecord {
   const record = readRecord(text);
   if (!record)
     return {
       outcome: 'does-not-fit',
       findings: [failed('This file is not a job record, or it was changed.')],
-      record,
+      ...{ record, vouched: 0 },
     };
-  const log = checkLog(record, given);
+  const zone = record.made.timeZone ?? timeZone;
+  const clock = zone === undefined ? inUtc : clockOf(zone);
+  const log = checkLog(record, given, clock);
+  const statement = openStatement(record, log);
+  const checking: Checking = { record, log, clock, speaker: statement.isKnown ? 'said' : 'unconfirmed' };
   const findings = [
     ...log.findings,
-    ...checkEvents(record, log.checkpoint),
-    ...checkStatement(record, log.verifiers, log.checkpoint),
+    ...checkEvents(checking),
+    ...(statement.fits
+      ? statementWords(checking)
+      : [failed('The statement under this record was not signed for it.')]),
   ];
+  const vouched = record.events.filter(({ index }) => index < log.below).length;
+  const isWhole = vouched === record.events.length && statement.isKnown;
   const outcome = findings.some(({ verdict }) => verdict === 'failed')
     ? 'does-not-fit'
-    : log.isKnown
+    : isWhole
       ? 'fits'
-      : 'fits-itself';
-  return { outcome, findings, record };
+      : vouched > 0
+        ? 'fits-in-part'
+        : 'fits-itself';
+  return { outcome, findings, vouched, record };
 }
 
-function checkEvents(record: JobRecord, checkpoint: CheckpointBody | null): Finding[] {
+/** `speaker` is the verdict of what the statement says. */
+type Checking = Readonly<{ record: JobRecord; log: CheckedLog; clock: Clock; speaker: Verdict }>;
+
+function checkEvents(checking: Checking): Finding[] {
+  const { record, log } = checking;
   const hashes = record.events.map((event) => sha256(utf8(chainText(event.prev, event))));
-  const findings = record.events.flatMap((event, n) =>
-    checkEvent(event, hashes[n] as Uint8Array, record, checkpoint),
-  );
-  return [...findings, checkOrder(record, hashes)];
+  const findings = record.events.flatMap((event, n) => checkEvent(event, hashes[n] as Uint8Array, checking));
+  return [...findings, ...checkOrder(record, hashes, log.below)];
 }
 
-/** One event and its fields. Fields of an event that is not proven are not looked at: they would prove nothing. */
-function checkEvent(
-  event: RecordEvent,
-  hash: Uint8Array,
-  { job, asAt }: JobRecord,
-  checkpoint: CheckpointBody | null,
-): Finding[] {
+/** One event and its fields. Fields of an event that is not in the log are not looked at: they would prove nothing. */
+function checkEvent(event: RecordEvent, hash: Uint8Array, checking: Checking): Finding[] {
   const { revision, index, type, stream, proof, data, at } = event;
-  const name = `${revision + 1}. ${eventWords(type, data)}, on ${momentWords(at)}`;
-  if (!checkpoint) return [notChecked(`${name}: not compared with the log.`, { revision })];
+  const { record, log, clock } = checking;
+  const name = `${revision + 1}. ${eventWords(type, data, clock)}, on ${clock(at)}`;
+  if (!log.checkpoint) return [notChecked(`${name}: not compared with the log.`, { revision })];
   const hashes = bytesOf(proof);
   const isIn =
-    stream === `job-${job}` &&
-    index < asAt.size &&
+    stream === `job-${record.job}` &&
+    index < record.asAt.size &&
     hashes !== null &&
-    verifyInclusion(sha256, leafHash(sha256, hash), { ...checkpoint, index }, hashes);
+    verifyInclusion(sha256, leafHash(sha256, hash), { ...log.checkpoint, index }, hashes);
   if (!isIn) return [failed(`${name}: not in the log as it stands here.`, { revision })];
+  const verdict = index < log.below ? 'proven' : 'unconfirmed';
+  const photo = photoHash(type, data);
+  const detail = `Event ${revision + 1} is number ${index + 1} of the log, written at ${at}${photo ? `; its photo has the SHA-256 ${photo}` : ''}.`;
   return [
-    proven(`${name}: number ${index + 1} of the log, as it was written.`, { revision }),
-    ...checkFields(event),
+    finding(verdict, `${name}.`, { revision, detail }),
+    ...checkFields(event, verdict, checking.speaker),
   ];
 }
 
-function checkFields({ revision, data, digests, openings, withheld, stated }: RecordEvent): Finding[] {
+function checkFields(
+  { revision, data, digests, openings, withheld, stated }: RecordEvent,
+  verdict: Verdict,
+  speaker: Verdict,
+): Finding[] {
   const commitment = (data['personal'] as { com?: Json } | undefined)?.com;
   const isCommitted = Object.keys(digests).length > 0;
   if (isCommitted && commitment !== commitmentOf(hashText, digests))
@@ -105,7 +117,7 @@ function checkFields({ revision, data, digests, openings, withheld, stated }: Re
     const fits = Object.hasOwn(digests, field) && digests[field] === digestOf(hashText, field, opening);
     if (!fits) return [failed(`${fieldLabel(field)} is not what was sealed.`, { revision, field })];
     const words = fieldWords(opening[1]);
-    return words === null ? [] : [proven(`${fieldLabel(field)}: ${words}`, { revision, field })];
+    return words === null ? [] : [finding(verdict, `${fieldLabel(field)}: ${words}`, { revision, field })];
   });
   const closed = Object.entries(withheld).map(([field, reason]) =>
     notChecked(
@@ -118,38 +130,49 @@ function checkFields({ revision, data, digests, openings, withheld, stated }: Re
     if (commitment !== undefined)
       return [failed(`${fieldLabel(field)} is not what was sealed.`, { revision, field })];
     const words = fieldWords(value);
-    return words === null ? [] : [{ ...said(`${fieldLabel(field)}: ${words}`), revision, field }];
+    return words === null ? [] : [finding(speaker, `${fieldLabel(field)}: ${words}`, { revision, field })];
   });
   return [...opened, ...closed, ...loose];
 }
 
-function checkOrder({ events }: JobRecord, hashes: readonly Uint8Array[]): Finding {
+/** That none is missing is proven up to the last event that what the reader has vouches for. */
+function checkOrder({ events }: JobRecord, hashes: readonly Uint8Array[], below: number): Finding[] {
   const fits = events.every((event, n) => {
     const before = events[n - 1];
     if (!before) return event.revision === 0 && event.prev === null;
     return (
       event.revision === before.revision + 1 &&
       event.index > before.index &&
-      event.prev === hexOf(hashes[n - 1] as Uint8Array)
+      event.prev === toHex(hashes[n - 1] as Uint8Array)
     );
   });
-  return fits
-    ? proven(
-        events.length === 1
-          ? 'The one event is the first of the job.'
-          : `The ${events.length} events are in order from the job's first, and none between them is missing.`,
-      )
-    : failed('Events are missing between these, or they are not in their order.');
+  if (!fits) return [failed('Events are missing between these, or they are not in their order.')];
+  const vouched = events.filter(({ index }) => index < below).length;
+  const others = events.length - vouched;
+  return [
+    ...(vouched > 0 ? [proven(orderWords(vouched, others === 0 ? 'The' : 'The first'))] : []),
+    ...(others > 0
+      ? [
+          unconfirmed(
+            vouched === 0
+              ? orderWords(others, 'The')
+              : `The other ${others === 1 ? 'one follows' : `${others} follow`}, with none missing between them.`,
+          ),
+        ]
+      : []),
+  ];
 }
 
-/** What Ute says under its signature, and nothing proves. */
-function checkStatement(
-  record: JobRecord,
-  verifiers: readonly NoteVerifier[],
-  checkpoint: CheckpointBody | null,
-): Finding[] {
-  const { log, job, asAt, events, files, made, statement } = record;
-  const body = readStatement(openNote(statement, [])?.text ?? '');
+function orderWords(count: number, which: 'The' | 'The first'): string {
+  if (count === 1) return `${which === 'The' ? 'The one' : which} event is the first of the job.`;
+  return `${which} ${count} events are in order from the job's first, and none between them is missing.`;
+}
+
+/** Whether the statement is about this record, and signed by a key that the reader knows. */
+function openStatement(record: JobRecord, { verifiers, checkpoint, known }: CheckedLog) {
+  const { log, job, asAt, events, statement } = record;
+  const opened = openNote(statement, verifiers);
+  const body = readStatement(opened?.text ?? '');
   const fits =
     checkpoint !== null &&
     body !== null &&
@@ -159,26 +182,30 @@ function checkStatement(
     body.size === asAt.size &&
     body.first === events[0]?.revision &&
     body.last === events.at(-1)?.revision &&
-    isSignedByAll(statement, verifiers);
-  if (!fits) return [failed('The statement under this record was not signed for it.')];
+    // Nothing but the signed text is bound: lines of other keys could be added to it.
+    opened?.wrong.length === 0 &&
+    opened.unknown === 0 &&
+    opened.signatures.length > 0;
+  return { fits, isKnown: fits && opened.signatures.some(({ vkey }) => known.has(vkey)) };
+}
+
+/** What is said under signature, and nothing proves. */
+function statementWords({ record: { asAt, files, made }, clock, speaker }: Checking): Finding[] {
   return [
-    said(`No event of this job follows these in the first ${asAt.size} events of the log.`),
-    said('Each time is the one of the clock of the server, and each name of an account that of its session.'),
-    said(`This record was made on ${momentWords(made.at)} for the ${made.audience}, by the ${made.by}.`),
-    ...files.map(fileWords),
+    finding(speaker, `No event of this job follows these in the first ${asAt.size} events of the log.`),
+    finding(
+      speaker,
+      'Each time is the one of the clock of the server, and each name of an account that of its session.',
+    ),
+    finding(
+      speaker,
+      `This record was made on ${clock(made.at)} for the ${made.audience}, by the ${made.by}.`,
+    ),
+    ...files.map((file) => fileWords(file, speaker)),
   ];
 }
 
-/** Nothing but the signed text is bound: lines of other keys could be added to it. */
-function isSignedByAll(note: string, verifiers: readonly NoteVerifier[]): boolean {
-  const opened = openNote(note, verifiers);
-  return opened?.wrong.length === 0 && opened.unknown === 0 && opened.signatures.length > 0;
-}
-
-function fileWords({ name, sha256: hash }: RecordFile): Finding {
-  return said(hash === null ? `${name}: its bytes are gone.` : `${name}: SHA-256 ${hash}`);
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+function fileWords({ name, sha256: hash }: RecordFile, speaker: Verdict): Finding {
+  if (hash === null) return finding(speaker, `${name}: its bytes are gone.`);
+  return finding(speaker, `${name}: its hash is in this record.`, { detail: `${name}: SHA-256 ${hash}` });
 }

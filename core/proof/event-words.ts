@@ -1,14 +1,17 @@
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
 import { type KeepReason, keepReasonWords } from '#core/values/stored-details.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64, toHex } from './base64.ts';
 
-type Words = string | ((data: JsonObject) => string);
+/** How an instant is written. */
+export type Clock = (at: string | Date) => string;
+
+type Words = string | ((data: JsonObject, clock: Clock) => string);
 
 const spaced = (value: Json | undefined) => String(value ?? '').replaceAll('-', ' ');
 const scheduled =
   (to: string, off: string) =>
-  ({ scheduledAt: at }: JsonObject) =>
-    typeof at === 'string' ? `${to} ${momentWords(at)}` : off;
+  ({ scheduledAt: at }: JsonObject, clock: Clock) =>
+    typeof at === 'string' ? `${to} ${clock(at)}` : off;
 
 /** What an event of a job says, with its values that are not personal. This goes into a page of one file, so nothing else is imported. */
 const words: Readonly<Record<string, Words>> = {
@@ -29,8 +32,7 @@ const words: Readonly<Record<string, Words>> = {
     'A change was undone: the job is off the schedule again',
   ),
   JobNotesRestored: 'A change was undone: the notes are as they were',
-  JobPhotoAdded: ({ stage, sha256 }) =>
-    `The tradie added a photo (${stage}) with the SHA-256 ${hexWords(sha256)}`,
+  JobPhotoAdded: ({ stage }) => `The tradie added a photo (${stage})`,
   JobPhotoDescribed: ({ stage }) => `The tradie changed what a photo shows (${stage})`,
   JobPhotoRemoved: 'The tradie removed a photo',
   CustomerMessageOpened: ({ kind }) => `The tradie opened a message to the customer: ${spaced(kind)}`,
@@ -40,34 +42,64 @@ const words: Readonly<Record<string, Words>> = {
   CustomerCorrectionAnswered: ({ answer }) => `The tradie answered the correction: ${spaced(answer)}`,
   CustomerDetailsCorrected: "The tradie corrected the customer's details",
   CustomerRemovalAsked: 'The customer asked to remove their details',
-  CustomerRemovalRefused: ({ reason, until }) =>
-    `The tradie keeps the customer's details until ${momentWords(String(until))}, because ${keepReasonWords[reason as KeepReason] ?? reason}`,
+  CustomerRemovalRefused: ({ reason, until }, clock) =>
+    `The tradie keeps the customer's details until ${clock(String(until))}, because ${keepReasonWords[reason as KeepReason] ?? reason}`,
   JobHeld: 'The request was held for review',
   JobRecordIssued: ({ audience, by }) => `A record was made for the ${audience}, by the ${by}`,
-  JobDisputeOpened: ({ until }) => `The tradie noted a dispute, until ${momentWords(String(until))}`,
+  JobDisputeOpened: ({ until }, clock) => `The tradie noted a dispute, until ${clock(String(until))}`,
   JobDisputeClosed: 'The dispute was closed',
-  CustomerErasurePlanned: ({ dueAt }) =>
-    `The removal of the customer's details was planned for ${momentWords(String(dueAt))}`,
+  CustomerErasurePlanned: ({ dueAt }, clock) =>
+    `The removal of the customer's details was planned for ${clock(String(dueAt))}`,
   CustomerErasureCancelled: "The customer's details stay after all",
   JobCustomerErased: "The customer's details were removed",
 };
 
 /** An event of a job as a sentence without its end; its type where it has no words. */
-export function eventWords(type: string, data: JsonObject): string {
+export function eventWords(type: string, data: JsonObject, clock: Clock = inUtc): string {
   const found = Object.hasOwn(words, type) ? words[type] : undefined;
-  return (typeof found === 'function' ? found(data) : found) ?? type;
+  return (typeof found === 'function' ? found(data, clock) : found) ?? type;
 }
 
-/** As tools write the hash of a file. */
-function hexWords(base64: Json | undefined): string {
-  const bytes = fromBase64(String(base64));
-  return bytes ? [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') : String(base64);
+/** The hash of the photo that an event added, as tools write it; null for another event. */
+export function photoHash(type: string, { sha256 }: JsonObject): string | null {
+  const bytes = type === 'JobPhotoAdded' ? fromBase64(String(sha256)) : null;
+  return bytes && toHex(bytes);
 }
 
-/** An instant of ISO 8601 in UTC, to the second: `2026-11-23 05:00:00 UTC`. Other text as it is. */
-export function momentWords(at: string): string {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(at) ?? [];
-  return day ? `${day} ${time} UTC` : at;
+const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/;
+
+/** An instant in UTC, to the second: `2026-11-23 05:00:00 UTC`. Other text as it is. */
+export const inUtc: Clock = (at) => {
+  const text = typeof at === 'string' ? at : isoOf(at);
+  const [, day, time] = ISO.exec(text) ?? [];
+  return day ? `${day} ${time} UTC` : text;
+};
+
+/** As the paper of a record has it: `Mon 23 Nov 2026, 4:00:00PM (UTC+11)`. In UTC for what is no zone, or none that is known here. */
+export function clockOf(timeZone: string): Clock {
+  const parts = { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true } as const;
+  try {
+    const wall = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      timeZoneName: 'shortOffset',
+      ...parts,
+      ...time,
+    });
+    return (at) => {
+      const date = typeof at === 'string' && ISO.test(at) ? new Date(at) : at;
+      if (typeof date === 'string' || Number.isNaN(date.getTime())) return inUtc(at);
+      const of = Object.fromEntries(wall.formatToParts(date).map(({ type, value }) => [type, value]));
+      const offset = of['timeZoneName']?.replace('GMT', 'UTC');
+      return `${of['weekday']} ${of['day']} ${of['month']} ${of['year']}, ${of['hour']}:${of['minute']}:${of['second']}${of['dayPeriod']} (${offset})`;
+    };
+  } catch {
+    return inUtc;
+  }
+}
+
+function isoOf(date: Date): string {
+  return Number.isNaN(date.getTime()) ? 'a day that no calendar has' : date.toISOString();
 }
 
 const labels: Readonly<Record<string, string>> = {

@@ -60,7 +60,8 @@ export type RecordFile = Readonly<{ id: string; name: string; sha256: string | n
 /** The history of one job, with what shows that it is in the log: a file that is handed over. */
 export type JobRecord = Readonly<{
   format: typeof RECORD_FORMAT;
-  made: Readonly<{ at: string; by: RecordMaker; audience: RecordAudience }>;
+  /** `timeZone` is that of the business, an IANA name, in which its paper gives the moments. */
+  made: Readonly<{ at: string; by: RecordMaker; audience: RecordAudience; timeZone?: string }>;
   log: Readonly<{ origin: string; vkeys: readonly string[] }>;
   job: string;
   /** All events of the job are here whose index is below `size`; `at` is the moment that was asked for, or null. */
@@ -191,11 +192,10 @@ const isAttested = isOf({
 const isRecord = isOf(
   {
     format: isOneOf([RECORD_FORMAT]),
-    made: isOf({
-      at: isText,
-      by: isOneOf(recordMakers),
-      audience: isOneOf(recordAudiences),
-    }),
+    made: isOf(
+      { at: isText, by: isOneOf(recordMakers), audience: isOneOf(recordAudiences) },
+      { timeZone: isText },
+    ),
     log: isOf({ origin: isText, vkeys: isListOf(isText) }),
     job: isText,
     asAt: isOf({ size: isCount, at: isTextOrNull }),

@@ -18,7 +18,7 @@ const screens = entriesOf('site/src/features').map(({ name }) => name);
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
   /^core\/job\/(statuses|customer-messages|photo-stages|rejection-reasons|history-words)\.ts$/,
-  /^core\/proof\/(check|check-log|record)\.ts$/,
+  /^core\/proof\/(check|check-log|finding|record|verdict-words)\.ts$/,
 ];
 
 const siteMay = (...folders: string[]) => [

@@ -6,8 +6,12 @@ import { issueRecord } from '#api/records/record.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type CheckedRecord, checkRecord, type Outcome } from '#core/proof/check.ts';
-import { type Given, readGiven, type Verdict } from '#core/proof/check-log.ts';
+import { type CheckedRecord, checkRecord } from '#core/proof/check.ts';
+import type { Given } from '#core/proof/check-given.ts';
+import { readAllGiven, readGiven } from '#core/proof/check-log.ts';
+import { detailsHeading, verdictHeadings } from '#core/proof/finding.ts';
+import { verdictWords } from '#core/proof/verdict-words.ts';
+import { product } from '#core/values/product.ts';
 import { type RecordAudience, recordAudiences } from '#core/values/stored-details.ts';
 
 type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date; anchor: readonly number[] }>;
@@ -55,8 +59,9 @@ function record(named: string, { out, audience, at, anchor: anchors }: Options):
   });
 }
 
-/** As an exit code: the files could not be read. */
+/** As exit codes: the files could not be read; what was given does not back up all of the record. */
 const COULD_NOT_READ = 2;
+const NOT_ALL_BACKED_UP = 3;
 
 type CheckOptions = Readonly<{ checkpoint: readonly string[]; key: readonly string[] }>;
 
@@ -67,7 +72,7 @@ export function addAuditCheckCommand(audit: Command): void {
     .option('--checkpoint <file...>', 'what you were handed elsewhere: a checkpoint, or a saved receipt', [])
     .option('--key <vkey...>', 'key of the log, from elsewhere', [])
     .description(
-      'Checks a job record. Needs no installation and no database. Exit code 1 when it does not fit; 2 when it could not be read.',
+      'Checks a job record. Needs no installation and no database. Exit code 1 when it does not fit; 2 when it could not be read; 3 when what you gave does not back up all of it.',
     )
     .action(check);
 }
@@ -76,39 +81,39 @@ async function check(file: string, { checkpoint, key }: CheckOptions): Promise<v
   try {
     const record = await readFile(file, 'utf8');
     const texts = await Promise.all(checkpoint.map((one) => readFile(one, 'utf8')));
-    const given: Given = readGiven([...texts, ...key].join('\n'));
-    if (given.checkpoints.length < checkpoint.length || given.vkeys.length < key.length)
-      throw new Error('A checkpoint or a key that was given is not one.');
-    const checked = checkRecord(record, given);
+    for (const [n, one] of texts.entries())
+      if (isEmpty(readGiven(one)))
+        throw new Error(`${checkpoint[n]} has no checkpoint, line of a receipt or key.`);
+    if (key.some((one) => readGiven(one).vkeys.length === 0))
+      throw new Error('A key that was given is not one.');
+    const checked = checkRecord(record, readAllGiven([...texts, ...key]));
     print(checkLines(checked));
-    process.exitCode = checked.outcome === 'does-not-fit' ? 1 : 0;
+    const isAsked = texts.length + key.length > 0;
+    if (checked.outcome === 'does-not-fit') process.exitCode = 1;
+    else process.exitCode = isAsked && checked.outcome !== 'fits' ? NOT_ALL_BACKED_UP : 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = COULD_NOT_READ;
   }
 }
 
-const outcomes: Record<Outcome, string> = {
-  fits: 'This record fits, and its log is the one that you know.',
-  'fits-itself':
-    'This record fits itself. Whose log it is, only a checkpoint or a key that you have can show.',
-  'does-not-fit': 'This record does not fit.',
-};
+const isEmpty = ({ checkpoints, vkeys }: Given) => checkpoints.length + vkeys.length === 0;
 
-const headings: readonly (readonly [Verdict, string])[] = [
-  ['failed', 'Does not fit'],
-  ['proven', 'Proven'],
-  ['said', 'Said by Ute'],
-  ['not-checked', 'Not checked'],
-];
-
-/** The outcome, and under each heading what was found. */
-function checkLines({ outcome, findings }: CheckedRecord): string[] {
+/** The outcome, under each heading what was found, and last what experts read. */
+function checkLines(checked: CheckedRecord): string[] {
+  const { title, advice } = verdictWords(checked);
+  const { findings } = checked;
+  const lists = [
+    ...verdictHeadings(product.name).map(([verdict, heading]) => ({
+      heading,
+      texts: findings.filter((one) => one.verdict === verdict).map(({ text }) => text),
+    })),
+    { heading: detailsHeading, texts: findings.flatMap(({ detail }) => detail ?? []) },
+  ];
   return [
-    outcomes[outcome],
-    ...headings.flatMap(([verdict, heading]) => {
-      const found = findings.filter((one) => one.verdict === verdict);
-      return found.length === 0 ? [] : ['', heading, ...found.map(({ text }) => `  ${text}`)];
-    }),
+    `${title}. ${advice}`,
+    ...lists.flatMap(({ heading, texts }) =>
+      texts.length === 0 ? [] : ['', heading, ...texts.map((text) => `  ${text}`)],
+    ),
   ];
 }

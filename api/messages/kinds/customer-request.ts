@@ -7,9 +7,9 @@ import type { Position, RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
-import { openNote, readCheckpoint } from '#core/proof/note.ts';
+import { keyIdOf, openNote, readCheckpoint } from '#core/proof/note.ts';
 import { noteHandedOut } from '#projections/proof/handed-out.ts';
-import { readProofStatus } from '#projections/proof/read.ts';
+import { readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
 
 /**
@@ -62,8 +62,8 @@ const aboutLogLine =
   'For your records: if it is ever disputed what you sent and when, this line shows that nothing was rewritten. Where to check it:';
 
 /**
- * `Log 4400123 · <root in base64>` of a checkpoint that has the event at `position`: a mail in a mailbox shows later
- * whether the log was rewritten. Null where nothing signs, or no checkpoint came within about two seconds.
+ * `Log 4400123 · <root in base64> · key <id>` of a checkpoint that has the event at `position`, and the newest key that signed it: a mail in a
+ * mailbox shows later whether the log was rewritten. Null where nothing signs, or no checkpoint came within about two seconds.
  */
 async function logLine(
   { config, db, newId, now }: Pick<ComposingDeps, 'config' | 'db' | 'newId' | 'now'>,
@@ -74,10 +74,15 @@ async function logLine(
   if (signed === null || stopped !== null) return null;
   const key = statementKeyOf(config.keys.data);
   const note = await checkpointOf(db, key, newId, position);
-  const body = note === null ? null : readCheckpoint(openNote(note, [])?.text ?? '');
-  if (!body) return null;
+  const keys = await readProofKeys(db);
+  const opened = note === null ? null : openNote(note, keys);
+  const body = readCheckpoint(opened?.text ?? '');
+  const signer = keys.findLast(
+    ({ kind, vkey }) => kind === 'signature' && opened?.signatures.some((line) => line.vkey === vkey),
+  );
+  if (!body || !signer) return null;
   await noteHandedOut(db, streamName('job', jobId), body, now());
-  return `Log ${body.size} · ${toBase64(body.root)}`;
+  return `Log ${body.size} · ${toBase64(body.root)} · key ${keyIdOf(signer)}`;
 }
 
 /** Within this, in milliseconds, an answer can be undone: only after that is the customer notified. */

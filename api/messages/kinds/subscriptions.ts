@@ -11,6 +11,7 @@ import type { Mail } from '#api/providers/messages.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { keyIdOf } from '#core/proof/note.ts';
 import { product } from '#core/values/product.ts';
 import { listMondays, listOwnersIn } from '#projections/accounts/read.ts';
 import { hadWork } from '#projections/jobs/list.ts';
@@ -79,9 +80,9 @@ export const weeklyRecord: MailKind = {
       heading: 'Your weekly record',
       paragraphs: [
         `Attached is a signed number that stands for everything ${product.name} has stored so far: ${checkpoint.size} events, yours among them.`,
-        'Keep this email. If a job of yours is ever in dispute, it shows that its history was not rewritten since today.',
+        'Keep this email. If a job of yours is ever in dispute, it shows that nothing from before today was rewritten, and the key below shows what came later.',
         'To use it, open the address below and add the record of the job and the attached checkpoint.txt.',
-        `The key that signed it:\n${key.vkey}`,
+        `The key that signed it, ${keyIdOf(key)} for short, as your customers' receipts name it:\n${key.vkey}`,
       ],
       action: { label: 'Check a record', url: `${config.publicOrigin}/check` },
       ...subscriptionParts(config, { accountId, kind: 'weekly-record' }),

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toBase64 } from '#core/proof/base64.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
+import { keyIdOf } from '#core/proof/note.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import { findCheckpoint } from '#projections/proof/read.ts';
+import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
 import { issueRecord, signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
@@ -220,14 +221,16 @@ describe('receipt log line', () => {
     signForRecords(app);
     const { text, html } = await receiptTo('sam@example.com');
     expect(text).toMatch(/\n\nFor your records: [^\n]+\/check\nLog /);
-    const [line, size, root] = /^Log (\d+) · ([A-Za-z0-9+/]{43}=)$/m.exec(text) ?? [];
+    const [line, size, root, id] = /^Log (\d+) · ([A-Za-z0-9+/]{43}=) · key ([0-9a-f]{8})$/m.exec(text) ?? [];
     expect(Number(size)).toBeGreaterThan(before);
     const checkpoint = await findCheckpoint(app.deps.db, Number(size));
     expect(checkpoint && toBase64(checkpoint.root)).toBe(root);
     expect(html).toContain(line);
+    const keys = await readProofKeys(app.deps.db);
+    expect(keys.filter(({ kind }) => kind === 'signature').map(keyIdOf)).toEqual([id]);
   });
 
-  test('a record that is made much later fits the line of the receipt, as anybody finds who has both', async () => {
+  test('of a record that is made much later the line of the receipt backs up what it had, as anybody finds who has both', async () => {
     await signLog(app);
     signForRecords(app);
     const jobId = await requestedJob(app, dave, { email: 'kim@example.com' });
@@ -244,12 +247,15 @@ describe('receipt log line', () => {
       'delete from proof.checkpoints where size < (select max(size) from proof.checkpoints)',
     );
     const { text, record } = await issueRecord(dave, jobId);
-    const { outcome, findings } = checkRecord(text, given);
+    const { outcome, findings, vouched } = checkRecord(text, given);
     expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
     expect(findings.map((one) => one.text)).toContain(
       `It is the log of your checkpoint of ${size} events: nothing in it before was changed since.`,
     );
-    expect(outcome).toBe('fits');
+    expect(outcome).toBe('fits-in-part');
+    expect(vouched).toBe(1);
+    const [key] = (await readProofKeys(app.deps.db)).filter(({ kind }) => kind === 'signature');
+    expect(checkRecord(text, { ...given, vkeys: [key?.vkey ?? ''] }).outcome).toBe('fits');
     expect(record.anchors.map((anchor) => anchor.size)).toContain(size);
     expect(record.anchors.length).toBeLessThanOrEqual(20);
   });

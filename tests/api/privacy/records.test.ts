@@ -54,6 +54,7 @@ test('a record is checked without the product, by two checks, against a checkpoi
   expect(record.events.map(({ type }) => type)).toEqual(['JobRequested', 'JobAccepted', 'JobNotesChanged']);
   expect(openFields(record)).toEqual(expect.arrayContaining(['email', 'name', 'notes', 'phone']));
   expect(record.asAt.at).toBeNull();
+  expect(record.made.timeZone).toBe('Australia/Melbourne');
 });
 
 test('the history names each record, by the hash that its statement has', async () => {
@@ -122,7 +123,7 @@ test('of a customer who is erased nothing is open, and the record still fits', a
   expect(withheldFields(record)).toContain('name erased');
   expect(text).not.toContain('Aroha');
   expect(checkRecord(text).outcome).toBe('fits-itself');
-  expect(secondCheck(Buffer.from(text))).toEqual(['0', '1', '2']);
+  expect(secondCheck(Buffer.from(text))?.unconfirmed).toEqual(['0', '1', '2']);
 });
 
 test('a record of a moment ends there, and says so of no more of the log', async () => {

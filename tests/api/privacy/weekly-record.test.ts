@@ -59,6 +59,7 @@ test('on Monday at 07:00 the newest checkpoint goes to those who had work, as it
   expect(mail?.attachments).toEqual([{ name: 'checkpoint.txt', text: checkpoint?.note }]);
   const vkey = /^\S+\+[0-9a-f]{8}\+\S+$/m.exec(mail?.text ?? '')?.[0] ?? '';
   const key = parseVkey(vkey);
+  expect(mail?.text).toContain(`, ${vkey.split('+')[1]} for short`);
   expect(key && openNote(mail?.attachments?.[0]?.text ?? '', [key])?.signatures).toHaveLength(1);
   expect(mail?.text).toContain('https://jobs.example.com/check');
   const { rows } = await app.deps.db.query('select holder, size from proof.handed_out where holder = $1', [

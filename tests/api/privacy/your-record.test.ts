@@ -83,10 +83,10 @@ test('what the customer sent, times, statuses and files are open, and it fits th
     { id: media.id, name: 'plan.pdf', sha256: createHash('sha256').update(pdf).digest('hex') },
   ]);
   const log = /^Log .+$/m.exec(job.receipt)?.[0] ?? '';
-  const { outcome, findings } = checkRecord(text, readGiven(log));
+  const { outcome, findings, vouched } = checkRecord(text, readGiven(log));
   expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-  expect(outcome).toBe('fits');
-  expect(secondCheck(Buffer.from(text))).not.toBeNull();
+  expect({ outcome, vouched }).toEqual({ outcome: 'fits-in-part', vouched: 1 });
+  expect(secondCheck(Buffer.from(text), { checkpoints: [log] })?.proven).toContain('0/name');
 
   await dave.put(`/api/jobs/${job.jobId}/accept`);
   await dave.put(`/api/jobs/${job.jobId}`, { status: 'Quoted' });

@@ -26,9 +26,9 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 export const origin = 'jobs.example.com/log/7f3a91c2';
 export const signer = noteSigner(origin, new Uint8Array(32).fill(7));
 export const clock = noteSigner(origin, new Uint8Array(32).fill(8), 'cosignature');
-const at = new Date('2026-11-23T05:00:00.000Z');
+export const at = new Date('2026-11-23T05:00:00.000Z');
 
-const job = '01983f5a-0000-7000-8000-000000000001';
+export const job = '01983f5a-0000-7000-8000-000000000001';
 const stream = streamName('job', job);
 const subject = `customer-${job}`;
 const key = Buffer.alloc(32, 3);
@@ -36,7 +36,7 @@ const key = Buffer.alloc(32, 3);
 const indexes: readonly number[] = [3, 5, 8];
 const SIZE = 11;
 
-type Stored = Omit<RecordEvent, 'index' | 'proof'> & Readonly<{ hash: string }>;
+export type Stored = Omit<RecordEvent, 'index' | 'proof'> & Readonly<{ hash: string }>;
 
 /** With witnesses: a checkpoint of seven events that they signed too, and a time stamp. One job of three events in a log of eleven: the first with an answer and two fields, one of which is withheld. */
 export async function sampleRecord(
@@ -48,14 +48,7 @@ export async function sampleRecord(
   roots: Map<number, Uint8Array>;
 }> {
   const events = storedEvents();
-  const leaves = Array.from({ length: SIZE }, (_, n) => {
-    const own = events[indexes.indexOf(n)];
-    return leafHash(sha256, own ? Buffer.from(own.hash, 'hex') : sha256(Buffer.from(`other ${n}`)));
-  });
-  const subtree: Subtree = async (level, n) =>
-    fullRoot(sha256, leaves.slice(n * 2 ** level, (n + 1) * 2 ** level));
-  const roots = new Map<number, Uint8Array>();
-  for (let size = 1; size <= SIZE; size += 1) roots.set(size, await rootOf(sha256, subtree, size));
+  const { subtree, roots } = await logWith(events, indexes, SIZE);
   const proofOf = async (index: number) =>
     (await inclusionProof(sha256, subtree, { index, size: SIZE })).map(toBase64);
   const record = await Promise.all(
@@ -88,6 +81,19 @@ export async function sampleRecord(
     ...(witnesses.length > 0 ? { attested: [witnessed] } : {}),
   });
   return { record: signed, text: writeRecord(signed), roots };
+}
+
+/** A log that has these events at these places, and the same ones of others everywhere else; its root at each size. */
+export async function logWith(events: readonly Stored[], places: readonly number[], size: number) {
+  const leaves = Array.from({ length: size }, (_, n) => {
+    const own = events[places.indexOf(n)];
+    return leafHash(sha256, own ? Buffer.from(own.hash, 'hex') : sha256(Buffer.from(`other ${n}`)));
+  });
+  const subtree: Subtree = async (level, n) =>
+    fullRoot(sha256, leaves.slice(n * 2 ** level, (n + 1) * 2 ** level));
+  const roots = new Map<number, Uint8Array>();
+  for (let upTo = 1; upTo <= size; upTo += 1) roots.set(upTo, await rootOf(sha256, subtree, upTo));
+  return { subtree, roots };
 }
 
 /** A record with a statement that fits it. */

@@ -166,6 +166,9 @@ function EarlierCheckpoints({ checkpoints }: { checkpoints: Earlier }) {
   );
 }
 
+/** The eight hex digits in the middle of a key. */
+const shortId = (vkey: string) => vkey.split('+')[1];
+
 function PublicKey({ vkey }: { vkey: string }) {
   const title = 'Public key';
   const copy = async () => {
@@ -181,7 +184,8 @@ function PublicKey({ vkey }: { vkey: string }) {
     <section className="settings__part" aria-labelledby="public-key">
       <h3 id="public-key">{title}</h3>
       <p className="muted">
-        Checkpoints and records are signed with it. Hand it to those who check a record.
+        Checkpoints and records are signed with it. Receipts name it by its short id, {shortId(vkey)}. Hand
+        the whole key to those who check a record: who has it can check all of it.
       </p>
       <p className="proof__code">{vkey}</p>
       <button className="btn btn--secondary" type="button" onClick={() => void copy()}>

@@ -241,8 +241,8 @@ function Fingerprint({ file }: Pick<Props, 'file'>) {
           </span>
         </li>
         <li>
-          Compare the log with what you have from elsewhere: the line of a receipt, a mailed checkpoint, or a
-          key.
+          Add there what you have from elsewhere. A receipt or a mailed checkpoint backs up what came before
+          it; the whole key, from Ute and not from this paper, backs up all.
         </li>
       </ol>
       <dl className="paper__log">

@@ -1,20 +1,12 @@
-import { checkRecord, type Outcome } from '#core/proof/check.ts';
-import { readGiven } from '#core/proof/check-log.ts';
+import { checkRecord } from '#core/proof/check.ts';
+import { readAllGiven } from '#core/proof/check-log.ts';
+import { verdictWords } from '#core/proof/verdict-words.ts';
 import { saveFile } from '#site/lib/files.ts';
 
 /** The page as it came, before anything was chosen: what is saved. */
 const asItCame = document.documentElement.cloneNode(true) as HTMLElement;
 
-const outcomes: Record<Outcome, readonly [title: string, advice: string]> = {
-  fits: ['This record fits', 'Its log is the one that you have something of from elsewhere.'],
-  'fits-itself': [
-    'This record fits itself',
-    'Whose log it is shows only when you add something that you have from elsewhere.',
-  ],
-  'does-not-fit': ['This record does not fit', 'Rely on nothing in it. What does not fit stands below.'],
-};
-
-const chosen = { record: '', given: '' };
+const chosen: Record<'record' | 'given', readonly string[]> = { record: [], given: [] };
 const pasted = element<HTMLTextAreaElement>('#pasted');
 
 function element<E extends HTMLElement = HTMLElement>(selector: string): E {
@@ -25,18 +17,25 @@ function element<E extends HTMLElement = HTMLElement>(selector: string): E {
 
 function show(): void {
   const result = element('#result');
-  result.hidden = chosen.record === '';
+  result.hidden = chosen.record.length === 0;
   if (result.hidden) return;
-  const { outcome, findings } = checkRecord(chosen.record, readGiven(`${chosen.given}\n${pasted.value}`));
-  const [title, advice] = outcomes[outcome];
-  result.dataset['outcome'] = outcome;
+  const given = readAllGiven([...chosen.given, pasted.value]);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const checked = checkRecord(chosen.record.join('\n'), given, timeZone);
+  const { title, advice } = verdictWords(checked);
+  result.dataset['outcome'] = checked.outcome;
   element('#outcome').textContent = title;
   element('#advice').textContent = advice;
-  for (const list of result.querySelectorAll<HTMLElement>('[data-verdict]')) {
-    const found = findings.filter(({ verdict }) => verdict === list.dataset['verdict']);
-    list.hidden = found.length === 0;
+  const isAdded = chosen.given.length > 0 || pasted.value.trim() !== '';
+  element('#unread').hidden = !isAdded || given.checkpoints.length + given.vkeys.length > 0;
+  for (const list of result.querySelectorAll<HTMLElement>('[data-list]')) {
+    const verdict = list.dataset['list'];
+    const texts = checked.findings.flatMap((one) =>
+      verdict === 'detail' ? (one.detail ?? []) : one.verdict === verdict ? one.text : [],
+    );
+    list.hidden = texts.length === 0;
     list.querySelector('ul')?.replaceChildren(
-      ...found.map(({ text }) => {
+      ...texts.map((text) => {
         const item = document.createElement('li');
         item.textContent = text;
         return item;
@@ -46,8 +45,7 @@ function show(): void {
 }
 
 async function choose(kind: keyof typeof chosen, files: FileList | null): Promise<void> {
-  const texts = await Promise.all([...(files ?? [])].map((file) => file.text()));
-  chosen[kind] = texts.join('\n');
+  chosen[kind] = await Promise.all([...(files ?? [])].map((file) => file.text()));
   show();
 }
 
