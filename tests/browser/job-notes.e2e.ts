@@ -27,6 +27,14 @@ test('notes are saved as typing pauses and as the field is left, and undone to b
   }
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(notes).toHaveValue('Side gate, ring first');
+  // Paper has all of them, whatever the field has room for.
+  const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n');
+  await notes.fill(long);
+  await page.emulateMedia({ media: 'print' });
+  await expect(notes).toBeHidden();
+  const paper = page.locator('.on-paper');
+  expect(await paper.evaluate((one) => one.getAttribute('data-text'))).toBe(long);
+  expect((await paper.boundingBox())?.height).toBeGreaterThan(40 * 16);
 });
 
 test('without a network they are stored in the tab, and sent once it is back', { tag: '@phone' }, async ({

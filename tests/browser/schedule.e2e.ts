@@ -99,7 +99,10 @@ test('news of other days leave what is in sight where it is', { tag: '@phone' },
   await openToday(page);
   await scrollBy(page, 700);
   await expect(todayHeading(page)).not.toBeInViewport();
-  const name = (await page.getByRole('article').nth(8).getAttribute('aria-label')) ?? '';
+  const name = await page.getByRole('article').evaluateAll((all) => {
+    const inSight = all.find((one) => one.getBoundingClientRect().top > innerHeight / 3);
+    return inSight?.getAttribute('aria-label') ?? '';
+  });
   const article = page.getByRole('article', { name, exact: true });
   const before = await placeAtRest(article);
   extra = 2;
@@ -118,6 +121,25 @@ test('of a day with 620 jobs the last one is reached too', { tag: '@desktop' }, 
   await page.keyboard.press('Enter');
   await expect(todayHeading(page)).not.toBeInViewport();
   await page.getByRole('article', { name: /Job 619 of/ }).scrollIntoViewIfNeeded();
+  // As the browser does before it prints.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('article')).toHaveCount(620 + 179);
+});
+
+test('the whole schedule is there to be found and printed, light, without its empty days', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await mockSchedule(page, (distance) => ([-89, 0, 40, 88].includes(distance) ? 3 : 0));
+  await openToday(page);
+  const jobs = page.getByRole('article');
+  await expect(jobs).toHaveCount(12);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const days = page.getByRole('region', { name: 'Jobs by day' });
+  const isWhole = (list: Element) => list.scrollHeight <= list.clientHeight;
+  await expect.poll(() => days.evaluate(isWhole)).toBe(true);
+  expect(await jobs.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(12);
+  await expect(days.getByRole('heading').filter({ visible: true })).toHaveCount(4);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
 });
 
 test('the month beside it leads to any day, by arrow keys too', { tag: '@desktop' }, async ({ page }) => {

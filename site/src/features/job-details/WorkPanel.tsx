@@ -155,6 +155,7 @@ function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
         onFocus={() => beginEdit(job.id)}
         onBlur={() => void editor.save()}
       />
+      <div className="on-paper" data-text={notes.text} />
       <div className="notes-saved">
         <p className="field__hint saved" id={`${id}-saved`} aria-live={isQuiet ? 'off' : 'polite'}>
           {notes.phase === 'saved' && notes.savedAt !== null && <Icon name="check" className="icon--sm" />}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { isAhead } from '#core/job/statuses.ts';
 import { $minute } from '#site/jobs/CardParts.tsx';
 import { JobCard } from '#site/jobs/JobCard.tsx';
@@ -10,6 +10,7 @@ import { type DayRange, pageOf, type Schedule, scheduleRange } from '#site/jobs/
 import { useQuery } from '#site/lib/http/query.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 import { $isWide } from '#site/ui/screen-store.ts';
+import { $isWhole, inQuiet } from './whole-schedule.ts';
 
 const margin = '800px 0px';
 
@@ -60,14 +61,30 @@ type Props = Readonly<{
   startsNear: boolean;
 }>;
 
-/** Some jobs of a day, mounted only while they are near: elsewhere as tall as they were, or may be. */
+/**
+ * Whether jobs that are not near are mounted all the same, for the browser to find and print: those that are loaded in a quiet moment,
+ * the others once the whole is asked for.
+ */
+function useMounted(isLoaded: boolean): boolean {
+  const isWhole = useStore($isWhole, { ssr: 'initial' });
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => {
+    if (isLoaded) inQuiet(() => startTransition(() => setQuiet(true)));
+  }, [isLoaded]);
+  return isWhole || isQuiet;
+}
+
+/** Some jobs of a day. Far ones are drawn as they come near, or as the whole is printed: until then they are as tall as they were, or may be. */
 export function SlotBlock({ startsNear, ...props }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const { isNear, height } = useNear(element, startsNear);
-  const blockSize = height === null ? `calc(${props.length} * var(--slot-h))` : `${height}px`;
+  const isMounted = useMounted(!props.range) || isNear;
+  const size = height === null ? `calc(${props.length} * var(--slot-h))` : `${height}px`;
+  const far: CSSProperties = isMounted ? { containIntrinsicBlockSize: size } : { blockSize: size };
   return (
-    <div ref={element} style={isNear ? undefined : { blockSize }}>
-      {isNear && (props.range ? <RangeSlots {...props} range={props.range} /> : <LoadedSlots {...props} />)}
+    <div ref={element} className={isNear ? undefined : 'slots-far'} style={isNear ? undefined : far}>
+      {isMounted &&
+        (props.range ? <RangeSlots {...props} range={props.range} /> : <LoadedSlots {...props} />)}
     </div>
   );
 }
@@ -82,7 +99,13 @@ function LoadedSlots({ schedule, day, ...rest }: SlotsProps) {
 function RangeSlots({ schedule, day, range, start, length }: SlotsProps & { range: DayRange }) {
   const { page, before } = pageOf(start);
   const { data } = useQuery(scheduleRange(range, page));
-  if (!data) return <div style={{ blockSize: `calc(${length} * var(--slot-h))` }} aria-busy="true" />;
+  if (!data) {
+    return (
+      <div style={{ blockSize: `calc(${length} * var(--slot-h))` }} aria-busy="true">
+        <p className="on-paper">These jobs were still loading. Please print once more.</p>
+      </div>
+    );
+  }
   const { timeZone, today } = schedule;
   // A page but the first does not know whether the next job is before it.
   const isToday = day === today && before === 0;
