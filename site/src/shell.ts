@@ -1,11 +1,13 @@
 import { sendWaiting } from '#site/jobs/waiting/wait-for-signal.ts';
+import { storageTrouble, tabValues } from '#site/lib/browser-storage.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
 import { isMarked, photosMark } from '#site/lib/offline/marks.ts';
 import { completeSession } from '#site/lib/profile.ts';
+import { serviceWorkers } from '#site/lib/secure/service-workers.ts';
 import type { SessionUser } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import type { TrustedTypes } from '#site/lib/trusted-types.ts';
-import { awaitToasts } from '#site/ui/toast/toast.ts';
+import { awaitToasts, toast } from '#site/ui/toast/toast.ts';
 
 /** What every signed-in page does, whatever it shows. Its script calls this first. */
 export function startShell(): void {
@@ -13,12 +15,24 @@ export function startShell(): void {
   awaitToasts();
   showUser();
   void completeSession();
+  void sayStorage().catch(() => {});
   cachePagesForDeadSpots();
   // Photos of an earlier page go up from whatever page is open.
   if (isMarked(photosMark)) {
     void import('#site/jobs/photos/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
   }
   sendWaiting();
+}
+
+const saidKey = 'ute.storage-said';
+
+/** Says once in a tab what this browser does not store. */
+async function sayStorage(): Promise<void> {
+  const trouble = storageTrouble();
+  if ((!trouble && isSecureContext) || tabValues.getItem(saidKey)) return;
+  const { storageWords, plainHttpWords } = await import('#site/ui/storage-words.ts');
+  toast.warning(trouble ? storageWords[trouble] : plainHttpWords);
+  tabValues.setItem(saidKey, '1');
 }
 
 /** The page is prerendered without any user's data: initials and logo come from this browser's session. */
@@ -53,9 +67,10 @@ const worker = '/sw.js';
  * http, or in a private window of some browsers.
  */
 function cachePagesForDeadSpots(): void {
-  if (!navigator.serviceWorker || !import.meta.env.PROD) return;
+  const workers = serviceWorkers();
+  if (!workers || !import.meta.env.PROD) return;
   const register = () =>
-    navigator.serviceWorker.register(trusted(worker)).catch((refusal: unknown) => {
+    workers.register(trusted(worker)).catch((refusal: unknown) => {
       console.warn('Pages are not cached for reading without a network', refusal);
     });
   if (document.readyState === 'complete') void register();

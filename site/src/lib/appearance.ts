@@ -1,3 +1,4 @@
+import { browserValues } from '#site/lib/browser-storage.ts';
 /** Which colours the product wears in this browser: the system's, or always the same ones. */
 export type Appearance = 'system' | 'light' | 'dark';
 
@@ -8,12 +9,8 @@ export const appearanceKey = 'ute.appearance';
 
 /** The choice of this browser; the system's where none was made or storage is refused. */
 export function readAppearance(): Appearance {
-  try {
-    const stored = localStorage.getItem(appearanceKey);
-    return appearances.find((one) => one === stored) ?? 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = browserValues.getItem(appearanceKey);
+  return appearances.find((one) => one === stored) ?? 'system';
 }
 
 /** Puts the choice on the page. Called before anything is painted, and whenever it changes. */
@@ -25,10 +22,6 @@ export function applyAppearance(appearance = readAppearance()): void {
 
 /** Stores the choice and shows it, here and in the browser's other tabs. */
 export function chooseAppearance(appearance: Appearance): void {
-  try {
-    localStorage.setItem(appearanceKey, appearance);
-  } catch {
-    // Private browsing may refuse: then it holds for this page.
-  }
+  browserValues.setItem(appearanceKey, appearance);
   applyAppearance(appearance);
 }

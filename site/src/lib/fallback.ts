@@ -1,3 +1,4 @@
+import { tabValues } from '#site/lib/browser-storage.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { copiesDatabase } from '#site/lib/offline/copy-store.ts';
 import { readSession, sessionKey, writeSession } from '#site/lib/session/session-storage.ts';
@@ -11,12 +12,12 @@ const failedKey = 'ute.failed';
  * in, which registration is under way and what waits for a signal stay.
  */
 export function dropStoredValues(path: string): void {
+  const hasFailedBefore = tabValues.getItem(failedKey) === path;
+  const session = readSession();
+  dropStored((key) => key === sessionKey || isWay(key) || (isTyped(key) && !hasFailedBefore));
+  if (session) writeSession({ token: session.token, rememberMe: session.rememberMe });
+  tabValues.setItem(failedKey, path);
   try {
-    const hasFailedBefore = sessionStorage.getItem(failedKey) === path;
-    const session = readSession();
-    dropStored((key) => key === sessionKey || isWay(key) || (isTyped(key) && !hasFailedBefore));
-    if (session) writeSession({ token: session.token, rememberMe: session.rememberMe });
-    sessionStorage.setItem(failedKey, path);
     indexedDB.deleteDatabase(copiesDatabase);
   } catch {
     // A browser that refuses storage has stored nothing.
@@ -24,13 +25,7 @@ export function dropStoredValues(path: string): void {
 }
 
 /** Notes that a page was left without a fault. */
-export function clearFailure(): void {
-  try {
-    sessionStorage.removeItem(failedKey);
-  } catch {
-    // Nothing was noted.
-  }
-}
+export const clearFailure = (): void => tabValues.removeItem(failedKey);
 
 const templateId = 'fallback';
 let shown = false;

@@ -1,4 +1,5 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { browserValues } from '#site/lib/browser-storage.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { isFlag, isRecord, readShaped } from './shape.ts';
@@ -26,19 +27,11 @@ onMount(steps, () => steps.set(read()));
 /** Notes what was done, in this browser. */
 export function noteFirstStep(done: Partial<NotedSteps>): void {
   steps.set({ ...steps.get(), ...done });
-  try {
-    localStorage.setItem(keyOfAccount(), JSON.stringify(steps.get()));
-  } catch {
-    // A browser that refuses storage has it for as long as the page is open.
-  }
+  browserValues.setItem(keyOfAccount(), JSON.stringify(steps.get()));
 }
 
 function read(): NotedSteps {
-  try {
-    return readShaped(localStorage.getItem(keyOfAccount()), isFirstSteps) ?? none;
-  } catch {
-    return none;
-  }
+  return readShaped(browserValues.getItem(keyOfAccount()), isFirstSteps) ?? none;
 }
 
 function keyOfAccount(): string {

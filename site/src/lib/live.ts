@@ -1,3 +1,5 @@
+import { tabsChannel } from '#site/lib/browser-storage.ts';
+import { withLock } from '#site/lib/secure/locks.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
 
 /** Something changed on the server: its kind and id, never its content. */
@@ -140,11 +142,11 @@ export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 
 export function followLive(listener: (message: LiveMessage) => void): () => void {
   const end = new AbortController();
   const channelName = `ute.live.${$session.get()?.token.slice(-16)}`;
-  const channel = new BroadcastChannel(channelName);
-  channel.addEventListener('message', (event: MessageEvent<LiveMessage>) => listener(event.data));
+  const channel = tabsChannel(channelName);
+  channel?.addEventListener('message', (event: MessageEvent<LiveMessage>) => listener(event.data));
   const publish = (message: LiveMessage) => {
     listener(message);
-    channel.postMessage(message);
+    channel?.postMessage(message);
   };
   const connect = () =>
     stayConnected({
@@ -153,14 +155,12 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
       onChange: (change) => publish({ type: 'change', change }),
       signal: end.signal,
     });
-  if (navigator.locks) {
-    navigator.locks.request(channelName, { signal: end.signal }, connect).catch((error: Error) => {
-      if (error.name !== 'AbortError') throw error;
-    });
-  } else void connect();
+  withLock(channelName, { signal: end.signal }, connect).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
   return () => {
     end.abort();
-    channel.close();
+    channel?.close();
   };
 }
 

@@ -1,3 +1,4 @@
+import { browserValues, tabValues } from '#site/lib/browser-storage.ts';
 import { draftPrefix } from '#site/lib/offline/drafts.ts';
 import { changesMark, photosMark } from '#site/lib/offline/marks.ts';
 import { registrationKey } from '#site/lib/session/session-storage.ts';
@@ -9,11 +10,11 @@ export const isTyped = (key: string): boolean =>
 /** Whether a value is a way to something unfinished: to what waits for a signal, or to a registration. */
 export const isWay = (key: string): boolean => [changesMark, photosMark, registrationKey].includes(key);
 
-/** Drops what the site stores in this browser and this tab, except what `stays`. Throws where the browser refuses storage. */
+/** Drops what the site stores in this browser and this tab, except what `stays`. */
 export function dropStored(stays: (key: string) => boolean): void {
-  for (const storage of [sessionStorage, localStorage]) {
-    for (const key of Object.keys(storage)) {
-      if (key.startsWith('ute.') && !stays(key)) storage.removeItem(key);
+  for (const values of [tabValues, browserValues]) {
+    for (const key of values.names()) {
+      if (key.startsWith('ute.') && !stays(key)) values.removeItem(key);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { copyText, shareSheet } from '#site/lib/secure/sharing.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
 const title = 'Share Job Form';
@@ -11,22 +12,18 @@ export async function shareJobForm(
   shown: Pick<typeof toast, 'success' | 'error'> = toast,
 ): Promise<boolean> {
   const link = `${location.origin}/t/${slug}`;
-  if (typeof navigator.share === 'function') {
+  const share = shareSheet();
+  if (share) {
     try {
-      await navigator.share({ url: link });
+      await share({ url: link });
       return true;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return false;
       // A sheet that cannot open is no reason to go without the link.
     }
   }
-  try {
-    await navigator.clipboard.writeText(link);
-    shown.success('The link to your job form was copied to clipboard', { title, icon: 'copy' });
-    return true;
-  } catch {
-    // Without https, or with the permission refused, a page may not write to the clipboard.
-    shown.error(`Your browser did not let us copy it. The link is ${link}`, { title });
-    return false;
-  }
+  const isCopied = await copyText(link);
+  if (isCopied) shown.success('The link to your job form was copied to clipboard', { title, icon: 'copy' });
+  else shown.error(`Your browser did not let us copy it. The link is ${link}`, { title });
+  return isCopied;
 }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { showJustAdded } from '#site/jobs/list/job-list-store.ts';
+import { tabValues } from '#site/lib/browser-storage.ts';
 import { $isWide } from '#site/ui/screen-store.ts';
 import { makeRoom, opensForm } from './form-open.ts';
 
@@ -13,8 +14,8 @@ isOpen.listen(makeRoom);
 
 /** Takes over from the address; a phone that has just added a job is shown the list instead. */
 export function openNewJobsPage(search: string): void {
-  const added = sessionStorage.getItem(addedKey);
-  sessionStorage.removeItem(addedKey);
+  const added = tabValues.getItem(addedKey);
+  tabValues.removeItem(addedKey);
   if (added) showJustAdded(added);
   isOpen.set(opensForm(search) && !(added && !$isWide.get()));
 }
@@ -36,7 +37,7 @@ export function closeAfterAdding(jobId: string): void {
 
 /** Goes to the New list, where the job that was just added is. */
 export function leaveForNewJobs(jobId: string): void {
-  sessionStorage.setItem(addedKey, jobId);
+  tabValues.setItem(addedKey, jobId);
   location.assign('/jobs/new');
 }
 

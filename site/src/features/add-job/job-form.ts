@@ -2,6 +2,7 @@ import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/job-
 import { isJobSlot, type JobSlot, slotProblem } from '#core/values/time.ts';
 import { listInWords } from '#site/lib/form.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session, ownRegion } from '#site/lib/session/session-store.ts';
 import { isNumber, isRecord, isText, orMissing, orNull, type Shape } from '#site/lib/shape.ts';
@@ -144,7 +145,7 @@ export function removeJobDraft(): void {
 export function idempotencyKeyFor(values: JobForm, body: string): string {
   const { sending } = drafts().read() ?? {};
   if (sending?.body === body) return sending.key;
-  const key = crypto.randomUUID();
+  const key = newId();
   drafts().write({ values, sending: { key, body } });
   return key;
 }

@@ -8,6 +8,7 @@ import {
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
 import { requiredElement } from '#site/lib/form.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import { draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
@@ -89,7 +90,7 @@ function startDemoForm(page: Document): void {
     button.ariaBusy = 'true';
     const values = readValues(form);
     const body = JSON.stringify(values);
-    const key = draft.keyFor(body, newKey);
+    const key = draft.keyFor(body, newId);
     let outcome = await sendDemoRequest(body, key);
     for (let tries = 1; outcome.kind === 'lost'; tries += 1) {
       showNotice(form, navigator.onLine ? tryingAgain : offline);
@@ -106,11 +107,6 @@ function startDemoForm(page: Document): void {
     refusals.take(outcome.fields, values);
     showProblems(form, refusals.current());
   }
-}
-
-/** Pages without https have no `randomUUID`. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-');
 }
 
 function valuesOf(form: HTMLFormElement): DemoRequestValues {

@@ -26,7 +26,8 @@ async function logOut(): Promise<void> {
     }).catch(() => {});
   }
   await dropSession();
-  dropValues();
+  // What was read, seen and chosen on this device.
+  dropStored((key) => isTyped(key) || isWay(key));
   location.replace('/login');
 }
 
@@ -69,15 +70,6 @@ function make<Tag extends 'p' | 'div' | 'a' | 'button'>(
   textContent: string,
 ): HTMLElementTagNameMap[Tag] {
   return Object.assign(document.createElement(tag), { className, textContent });
-}
-
-/** Drops what the site noted for this account: what was read, seen and chosen on this device. */
-function dropValues(): void {
-  try {
-    dropStored((key) => isTyped(key) || isWay(key));
-  } catch {
-    // A browser that refuses storage has stored nothing.
-  }
 }
 
 void logOut();

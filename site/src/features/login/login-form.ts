@@ -5,6 +5,7 @@ import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { sessionUser } from '#site/lib/profile.ts';
 import { loginErrorText, ownPath } from '#site/lib/session/session-storage.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
+import { noteStorage } from '#site/ui/note-storage.ts';
 import { showCarriedToasts } from '#site/ui/toast/plain-toast.ts';
 import { fillingEvents, hasEmail, hasText, hidePasswords, startShowButtons } from './auth-form.ts';
 
@@ -20,6 +21,7 @@ function startLoginForm(form: HTMLFormElement): void {
   refresh();
   startShowButtons(form);
   showCarriedToasts();
+  noteStorage();
   const reason = loginErrorText(new URLSearchParams(location.search).get('error'));
   if (reason) showAlert(parts, '', reason);
   // A login that failed is about what these two held; the reason that the address names is not.

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { saveFile } from '#site/lib/files.ts';
 import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
+import { copyText } from '#site/lib/secure/sharing.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -172,13 +173,9 @@ const shortId = (vkey: string) => vkey.split('+')[1];
 function PublicKey({ vkey }: { vkey: string }) {
   const title = 'Public key';
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(vkey);
+    if (await copyText(vkey))
       toast.success('The public key was copied to clipboard', { title, icon: 'copy' });
-    } catch {
-      // Without https, or with the permission refused, a page may not write to the clipboard.
-      toast.error('Your browser did not let us copy it. Select it and copy it by hand', { title });
-    }
+    else toast.error('Your browser did not let us copy it. Select it and copy it by hand', { title });
   };
   return (
     <section className="settings__part" aria-labelledby="public-key">

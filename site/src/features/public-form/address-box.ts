@@ -1,5 +1,6 @@
 import { searchLength } from '#core/values/text.ts';
 import { fetchOutcome } from '#site/lib/http/fetch-outcome.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { type AddressRow, announcementOf, linesOf, markedIn, rowsOf } from '#site/ui/address/address-rows.ts';
 import { createSearchTimer } from '#site/ui/form/search.ts';
@@ -31,7 +32,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   if (!box || !list || !note || !statusLine || !template) return plain;
 
   let chosen: Place | null = null;
-  let token = crypto.randomUUID();
+  let token = newId();
   let rows: readonly AddressRow[] = [];
   let active = -1;
 
@@ -116,7 +117,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
     take(here, address);
     if (id === null) return;
     const mine = token;
-    token = crypto.randomUUID();
+    token = newId();
     void findPlace(slug, { id, address }, mine).then((place) => {
       if (chosen === here) take(place, place.address);
     });

@@ -1,6 +1,7 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
 import { isRegion, type Region } from '#core/values/region.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import { bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
@@ -93,11 +94,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
       const uploaded = files ? await files.uploaded() : none;
       if (uploaded.kind !== 'ok') return uploaded;
       const body = JSON.stringify(bodyOf(values, { place, media: uploaded.payload }));
-      return send(
-        slug,
-        body,
-        draft.keyFor(body, () => crypto.randomUUID()),
-      );
+      return send(slug, body, draft.keyFor(body, newId));
     };
     let outcome = await attempt();
     for (let tries = 1; outcome.kind === 'lost'; tries += 1) {

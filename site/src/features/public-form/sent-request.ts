@@ -1,3 +1,4 @@
+import { sessionValues } from '#site/lib/browser-storage.ts';
 import { isListOf, isMapOf, isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 import type { FormValues } from '#site/ui/plain-form/form-body.ts';
 
@@ -16,28 +17,18 @@ const isSentRequest = isRecord<SentRequest>({
   previews: isListOf(isText),
 });
 
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 /**
  * The last request of one business's form, on its way to the page that confirms it: taken once, so that the browser has
- * nothing of it left. Where the browser refuses storage nothing is stored, and nothing breaks.
+ * nothing of it left.
  */
-export function sentRequest(slug: string, storage: () => TabStorage = () => sessionStorage) {
+export function sentRequest(slug: string) {
   const name = `ute.sent.${slug}`;
-  const unlessRefused = <T>(act: () => T): T | null => {
-    try {
-      return act();
-    } catch {
-      return null;
-    }
-  };
   return {
-    save: (sent: SentRequest) => unlessRefused(() => storage().setItem(name, JSON.stringify(sent))),
-    take: () =>
-      unlessRefused(() => {
-        const stored = storage().getItem(name);
-        storage().removeItem(name);
-        return readShaped(stored, isSentRequest);
-      }),
+    save: (sent: SentRequest) => sessionValues.setItem(name, JSON.stringify(sent)),
+    take(): SentRequest | null {
+      const stored = sessionValues.getItem(name);
+      sessionValues.removeItem(name);
+      return readShaped(stored, isSentRequest);
+    },
   };
 }

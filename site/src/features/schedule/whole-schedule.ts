@@ -6,8 +6,8 @@ const isWhole = atom(false);
 export const $isWhole: ReadableAtom<boolean> = isWhole;
 
 if (typeof window !== 'undefined') {
-  addEventListener('beforeprint', () => isWhole.set(true));
-  addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
+  window.addEventListener('beforeprint', () => isWhole.set(true));
+  window.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
     if ((ctrlKey || metaKey) && /^[fgp]$/i.test(key)) isWhole.set(true);
   });
 }

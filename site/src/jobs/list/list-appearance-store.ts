@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
+import { browserValues } from '#site/lib/browser-storage.ts';
 
 /** How the jobs of a list are drawn: as cards, or as the compact rows of a schedule. */
 export type ListAppearance = 'cards' | 'rows';
@@ -22,16 +23,12 @@ export function appearanceOf(view: ListView, { days, lists }: Appearances): List
 /** Draws a list this way from now on, after a reload too. */
 export function chooseAppearance(view: ListView, appearance: ListAppearance): void {
   appearances.set({ ...appearances.get(), [view === 'today' ? 'days' : 'lists']: appearance });
-  try {
-    localStorage.setItem(key, JSON.stringify(appearances.get()));
-  } catch {
-    // A browser that refuses storage draws it so for as long as the page is open.
-  }
+  browserValues.setItem(key, JSON.stringify(appearances.get()));
 }
 
 function read(): Appearances {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const stored = JSON.parse(browserValues.getItem(key) ?? '{}');
     const isAppearance = (appearance: unknown): appearance is ListAppearance =>
       appearance === 'cards' || appearance === 'rows';
     return {

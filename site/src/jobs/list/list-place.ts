@@ -1,4 +1,5 @@
 import { isListView, type ListView, listViews } from '#core/job/statuses.ts';
+import { tabValues } from '#site/lib/browser-storage.ts';
 import { isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 
 const key = 'ute.list-place';
@@ -16,11 +17,7 @@ const isPlace = isRecord<ListPlace>({
 
 /** The place that was left last in this tab; null where none was. */
 export function readPlace(): ListPlace | null {
-  try {
-    return readShaped(sessionStorage.getItem(key), isPlace);
-  } catch {
-    return null;
-  }
+  return readShaped(tabValues.getItem(key), isPlace);
 }
 
 const jobPath = /^\/jobs\/details\/([^/]+)$/;
@@ -37,11 +34,7 @@ export function followPlace(label: () => string, pages: () => number): void {
     const { top } = (link.closest('[data-job]') ?? link).getBoundingClientRect();
     const href = `${location.pathname}${location.search}`;
     const place: ListPlace = { href, label: label(), jobId, pages: pages(), top };
-    try {
-      sessionStorage.setItem(key, JSON.stringify(place));
-    } catch {
-      // Private browsing may refuse: the way back then leads to the list of all.
-    }
+    tabValues.setItem(key, JSON.stringify(place));
   });
 }
 

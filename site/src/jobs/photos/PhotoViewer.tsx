@@ -1,5 +1,6 @@
 import './photo-viewer.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { browserValues } from '#site/lib/browser-storage.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { dialogClosed, dialogOpened } from '#site/ui/screen-store.ts';
@@ -250,11 +251,7 @@ const hintKey = 'ute.photo-hint';
 
 /** Whether the ways to move are still to be shown: with the first two openings on this device. Counts this one. */
 function isHintDue(): boolean {
-  try {
-    const seen = Number(localStorage.getItem(hintKey) ?? 0);
-    if (seen < 2) localStorage.setItem(hintKey, String(seen + 1));
-    return seen < 2;
-  } catch {
-    return false;
-  }
+  const seen = Number(browserValues.getItem(hintKey) ?? 0);
+  // Where it cannot be counted it would show each time.
+  return seen < 2 && browserValues.setItem(hintKey, String(seen + 1));
 }

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { photoLimits } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
+import { browserValues } from '#site/lib/browser-storage.ts';
 import { isListOf, isText, readShaped } from '#site/lib/shape.ts';
 import { $openDialogs } from '#site/ui/screen-store.ts';
 import { photoQueue } from './photo-queue.ts';
@@ -25,11 +26,7 @@ export function askForAfterPhotos({ id, photos = [] }: Pick<JobView, 'id' | 'pho
   if (hasAfter || photos.length >= photoLimits.photos || isBusy()) return;
   const before = askedBefore();
   if (before.includes(id)) return;
-  try {
-    localStorage.setItem(key, JSON.stringify([...before, id].slice(-mostJobs)));
-  } catch {
-    // A browser that refuses storage may ask again for the same job.
-  }
+  browserValues.setItem(key, JSON.stringify([...before, id].slice(-mostJobs)));
   asking.set(id);
 }
 
@@ -44,9 +41,5 @@ function isBusy(): boolean {
 }
 
 function askedBefore(): readonly string[] {
-  try {
-    return readShaped(localStorage.getItem(key), isListOf(isText)) ?? [];
-  } catch {
-    return [];
-  }
+  return readShaped(browserValues.getItem(key), isListOf(isText)) ?? [];
 }

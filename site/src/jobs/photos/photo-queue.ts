@@ -5,9 +5,12 @@ import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { unknownFailure } from '#site/lib/http/api.ts';
 import { askBeforeLeaving } from '#site/lib/offline/leaving.ts';
+import { withLock } from '#site/lib/secure/locks.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
+import { aloneAmongTabs, isLocked } from '#site/lib/secure/tab-work.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
-import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
+import type { WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
 
 /** A photo on its way. `percent` while it is being sent, `isUnanswered` where that got no answer; `problem` once it was refused, in the server's words. */
 export type QueuedPhoto = WaitingPhoto &
@@ -147,7 +150,7 @@ export function createPhotoQueue({
     if (own === undefined) return;
     const account = accountOf(own);
     const photos = files.map((file, n): WaitingPhoto => {
-      const photoId = crypto.randomUUID().replaceAll('-', '');
+      const photoId = newId().replaceAll('-', '');
       return { photoId, jobId, account, ...description, file, at: Date.now() + n };
     });
     queue.set([...queue.get(), ...photos]);
@@ -203,15 +206,22 @@ const describingLock = 'ute.photos-describing';
 export function holdDrafts(): () => void {
   let done = () => {};
   const isDone = new Promise<void>((resolve) => (done = resolve));
-  if ('locks' in navigator) void navigator.locks.request(describingLock, { mode: 'shared' }, () => isDone);
+  void withLock(describingLock, { mode: 'shared' }, () => isDone);
   return done;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Loaded with the first look at what waits. */
+const stored = async () => (await import('./waiting-photos.ts')).waitingPhotos;
+
 /** The photos of this browser. */
 export const photoQueue = createPhotoQueue({
-  stored: waitingPhotos,
+  stored: {
+    put: async (photo) => (await stored()).put(photo),
+    remove: async (photoId) => (await stored()).remove(photoId),
+    all: async (account) => (await stored()).all(account),
+  },
   send: sendPhoto,
   token: () => $session.get()?.token,
   onSent: storeJob,
@@ -220,18 +230,8 @@ export const photoQueue = createPhotoQueue({
     clearTimeout(timer);
     timer = setTimeout(work, seconds * 1_000);
   },
-  async alone(work) {
-    if (!('locks' in navigator)) return work().then(() => true);
-    return navigator.locks.request('ute.photos', { ifAvailable: true }, async (lock) => {
-      if (lock) await work();
-      return lock !== null;
-    });
-  },
-  async isDescribing() {
-    if (!('locks' in navigator)) return false;
-    const { held = [] } = await navigator.locks.query();
-    return held.some(({ name }) => name === describingLock);
-  },
+  alone: (work) => aloneAmongTabs('ute.photos', work),
+  isDescribing: () => isLocked(describingLock),
 });
 
 if (typeof window !== 'undefined') {

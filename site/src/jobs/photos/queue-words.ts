@@ -31,4 +31,4 @@ export function followQueue(before: Followed, photos: readonly QueuedPhoto[]): F
 export const waysMeanwhile = (isStored: boolean): string =>
   isStored
     ? 'You can leave this page. They go up by themselves.'
-    : 'Stay on this page until all are sent: this browser has no room to store them.';
+    : 'Stay on this page until all are sent: this browser cannot store them.';

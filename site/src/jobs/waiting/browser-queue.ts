@@ -1,5 +1,7 @@
 import { jobCounts, storeJob } from '#site/jobs/job-stores.ts';
+import { tabsChannel } from '#site/lib/browser-storage.ts';
 import { askBeforeLeaving } from '#site/lib/offline/leaving.ts';
+import { aloneAmongTabs } from '#site/lib/secure/tab-work.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { createChangeQueue } from './change-queue.ts';
@@ -7,7 +9,7 @@ import { isServerThere, sendChange } from './send-change.ts';
 import { storedChanges } from './stored-changes.ts';
 
 const name = 'ute.changes';
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+const tabs = tabsChannel(name);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The changes of this browser. */
@@ -29,13 +31,7 @@ export const changeQueue = createChangeQueue({
     clearTimeout(timer);
     timer = setTimeout(work, seconds * 1_000);
   },
-  async alone(work) {
-    if (!navigator.locks) return work().then(() => true);
-    return navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock) await work();
-      return lock !== null;
-    });
-  },
+  alone: (work) => aloneAmongTabs(name, work),
 });
 
 /** Reads again what is stored whenever another tab changed it, and sends what waits as the network or the user comes back. */

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import type { Answer } from '#site/jobs/jobs-api.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 
 /** What a tradie changes of a job without a signal. */
 export type Change =
@@ -227,7 +228,7 @@ export function createChangeQueue(outside: Outside): ChangeQueue {
       await put(
         'notes' in change && last
           ? { ...last, change }
-          : { id: crypto.randomUUID(), account: own, jobId, at, change, seen, job: { name, title } },
+          : { id: newId(), account: own, jobId, at, change, seen, job: { name, title } },
       );
       publish();
     },

@@ -1,5 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { useSyncExternalStore } from 'react';
+import { tabValues } from '#site/lib/browser-storage.ts';
 import { type Copies, copies } from '#site/lib/offline/copies.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { readShaped, type Shape } from '#site/lib/shape.ts';
@@ -58,7 +59,7 @@ export type Query<T> = Readonly<{
 }>;
 
 export type QueryOptions = {
-  /** Also stored in sessionStorage, if it has this shape, so that the next page starts from it. For counts only. */
+  /** Also stored in the tab, if it has this shape, so that the next page starts from it. For counts only. */
   storeInTab?: Shape<unknown>;
   /** Answers are cached, and shown as long as the server is not reachable. `load` reads by its second parameter alone. */
   readsOffline?: boolean;
@@ -158,7 +159,7 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
 
   function settle(data: T): void {
     state.set({ status: 'success', fetchStatus: 'idle', data, updatedAt: Date.now() });
-    if (options.storeInTab) sessionStorage.setItem(storageKey(key), JSON.stringify(data));
+    if (options.storeInTab) tabValues.setItem(storageKey(key), JSON.stringify(data));
   }
 
   function refresh(): Promise<void> {
@@ -196,8 +197,8 @@ function storageKey(key: string): string {
 }
 
 function stored<T>(key: string, { storeInTab }: QueryOptions): Partial<QueryState<T>> {
-  if (!storeInTab || typeof sessionStorage === 'undefined') return {};
-  const data = readShaped(sessionStorage.getItem(storageKey(key)), storeInTab);
+  if (!storeInTab) return {};
+  const data = readShaped(tabValues.getItem(storageKey(key)), storeInTab);
   return data === null ? {} : { status: 'success', data: data as T };
 }
 

@@ -1,3 +1,4 @@
+import { subtleCrypto } from '#site/lib/secure/sealing.ts';
 import { type CopyStore, indexedCopies } from './copy-store.ts';
 
 /** An answer of a while ago; `at` in ms since the epoch. */
@@ -13,8 +14,6 @@ export type Copies = Readonly<{
   read(token: string, path: string): Promise<Copy | null>;
   /** Where answers are stored, of every session. */
   paths(): Promise<readonly string[]>;
-  /** Deletes all of them, of every session. */
-  clear(): Promise<void>;
 }>;
 
 /** As long as a session rests before it ends, in milliseconds. */
@@ -27,7 +26,7 @@ const clocksApart = 10 * 60_000;
  * without the session the copies are noise, as they are after a logout. Where the browser refuses, nothing is stored and
  * nothing breaks.
  */
-export function createCopies(store: CopyStore, now: () => number = Date.now): Copies {
+export function createCopies(store: Omit<CopyStore, 'clear'>, now: () => number = Date.now): Copies {
   let known: Readonly<{ token: string; key: Promise<CryptoKey> }> | undefined;
   const keyOf = (token: string): Promise<CryptoKey> => {
     if (known?.token !== token) known = { token, key: drawKey(token) };
@@ -39,18 +38,17 @@ export function createCopies(store: CopyStore, now: () => number = Date.now): Co
         const iv = crypto.getRandomValues(new Uint8Array(12));
         const text = JSON.stringify(payload);
         await store.dropUntil(Math.max(now() - longestAge - 1, newestErasure(text) + clocksApart));
-        const sealed = await crypto.subtle.encrypt(cipher(iv, path), await keyOf(token), encode(text));
+        const sealed = await subtleCrypto().encrypt(cipher(iv, path), await keyOf(token), encode(text));
         await store.put({ path, at: now(), iv, sealed });
       }),
     read: (token, path) =>
       quietly(null, async () => {
         const copy = await store.get(path);
         if (!copy || now() - copy.at > longestAge) return null;
-        const text = await crypto.subtle.decrypt(cipher(copy.iv, path), await keyOf(token), copy.sealed);
+        const text = await subtleCrypto().decrypt(cipher(copy.iv, path), await keyOf(token), copy.sealed);
         return { payload: JSON.parse(new TextDecoder().decode(text)), at: copy.at };
       }),
     paths: () => quietly([], () => store.paths()),
-    clear: () => quietly(undefined, () => store.clear()),
   };
 }
 
@@ -69,9 +67,9 @@ function cipher(iv: Uint8Array<ArrayBuffer>, path: string) {
 }
 
 async function drawKey(token: string): Promise<CryptoKey> {
-  const secret = await crypto.subtle.importKey('raw', encode(token), 'HKDF', false, ['deriveKey']);
+  const secret = await subtleCrypto().importKey('raw', encode(token), 'HKDF', false, ['deriveKey']);
   const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encode('ute copies') };
-  return crypto.subtle.deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, [
+  return subtleCrypto().deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ]);

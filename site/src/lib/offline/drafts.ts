@@ -1,3 +1,4 @@
+import { tabsChannel, tabValues } from '#site/lib/browser-storage.ts';
 import { readShaped, type Shape } from '#site/lib/shape.ts';
 
 /** What is typed but not saved yet is stored in this tab, per account. It outlives a lost session and other accounts, not its own logout. */
@@ -9,16 +10,13 @@ export type Drafts<T> = Readonly<{
   remove(): void;
 }>;
 
-/**
- * The draft of one form of one account; one that has not the shape is none. Where the browser refuses storage nothing is
- * stored, and nothing breaks.
- */
+/** The draft of one form of one account; one that has not the shape is none. */
 export function draftsOf<T>(form: string, account: string, shape: Shape<T>): Drafts<T> {
   const key = `${draftPrefix}${form}.${account}`;
   return {
-    read: () => quietly(() => readShaped(sessionStorage.getItem(key), shape)) ?? null,
-    write: (draft) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(draft))),
-    remove: () => void quietly(() => sessionStorage.removeItem(key)),
+    read: () => readShaped(tabValues.getItem(key), shape),
+    write: (draft) => void tabValues.setItem(key, JSON.stringify(draft)),
+    remove: () => tabValues.removeItem(key),
   };
 }
 
@@ -29,21 +27,12 @@ export function draftedForms(account: string): string[] {
 
 /** Removes the drafts of an account in this tab. */
 export function removeDrafts(account: string): void {
-  for (const key of keysOf(account)) quietly(() => sessionStorage.removeItem(key));
+  for (const key of keysOf(account)) tabValues.removeItem(key);
 }
 
 function keysOf(account: string): string[] {
   const isOwn = (key: string) => key.startsWith(draftPrefix) && key.endsWith(`.${account}`);
-  return quietly(() => Object.keys(sessionStorage).filter(isOwn)) ?? [];
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    // Private browsing may refuse, and another script may have written something else there.
-    return undefined;
-  }
+  return tabValues.names().filter(isOwn);
 }
 
 /** Between the tabs: who has drafts of an account, that one has some, and which tabs are to remove theirs. */
@@ -52,7 +41,7 @@ type Message =
   | Readonly<{ tab: string; forms: readonly string[] }>
   | Readonly<{ removes: string; tabs: readonly string[] }>;
 
-const channel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('ute.drafts'));
+const channel = () => tabsChannel('ute.drafts');
 
 /** Has this page tell a tab that logs out which drafts it has, and remove those once that is agreed. */
 export function tellOfDrafts(): void {

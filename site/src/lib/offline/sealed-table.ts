@@ -1,3 +1,5 @@
+import { askForLastingStorage } from '#site/lib/secure/lasting-storage.ts';
+import { subtleCrypto } from '#site/lib/secure/sealing.ts';
 import { browserTable, committed, done } from './copy-store.ts';
 import { type Mark, setMark } from './marks.ts';
 
@@ -39,7 +41,7 @@ export function sealedTable(
   const placeOf = (row: Row, account: string): Place => ({ id: String(row[keyPath]), account });
 
   async function sealingKey(): Promise<CryptoKey> {
-    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    const made = await subtleCrypto().generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',
       'decrypt',
     ]);
@@ -65,7 +67,7 @@ export function sealedTable(
     async put(place, content) {
       const key = await sealingKey();
       const iv = crypto.getRandomValues(new Uint8Array(12));
-      const sealed = await crypto.subtle.encrypt(cipher(iv, place), key, content);
+      const sealed = await subtleCrypto().encrypt(cipher(iv, place), key, content);
       const rows = await table.open('readwrite');
       // A logout in another tab may have removed it meanwhile.
       await knownKey(rows, key);
@@ -82,7 +84,7 @@ export function sealedTable(
       const own = rows.filter((row) => row.sealed && row.account === account);
       const opened = own.map(async (row) => {
         const { iv, sealed } = row as SealedRow;
-        return new Uint8Array(await crypto.subtle.decrypt(cipher(iv, placeOf(row, account)), key, sealed));
+        return new Uint8Array(await subtleCrypto().decrypt(cipher(iv, placeOf(row, account)), key, sealed));
       });
       const settled = await Promise.allSettled(opened);
       return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -108,9 +110,9 @@ function cipher(iv: Uint8Array<ArrayBuffer>, { id, account }: Place) {
 }
 
 /** A browser that runs out of room removes whole sites, unless one asked to stay; asked once a page, with the first thing that waits. */
-let asked: Promise<unknown> | undefined;
+let asked: Promise<void> | undefined;
 
-function askToStay(): Promise<unknown> {
-  asked ??= Promise.resolve(navigator.storage?.persist?.()).catch(() => {});
+function askToStay(): Promise<void> {
+  asked ??= askForLastingStorage();
   return asked;
 }

@@ -1,5 +1,6 @@
 import { type Plan, plans } from '#core/values/product.ts';
 import { type Region, regions } from '#core/values/region.ts';
+import { browserValues, tabsChannel, tabValues } from '#site/lib/browser-storage.ts';
 import { draftPrefix } from '#site/lib/offline/drafts.ts';
 import {
   isFlag,
@@ -55,21 +56,22 @@ export function readToken(): string | null {
   return readStored()?.token ?? null;
 }
 
-/** Stores the session for good where the user asked for it, else for as long as the tab lives. */
+/** Stores the session for good where the user asked for it and the browser has room, else for as long as the tab lives. */
 export function writeSession(session: Session): void {
-  const [stored, other] = session.rememberMe
-    ? [localStorage, sessionStorage]
-    : [sessionStorage, localStorage];
+  const text = JSON.stringify(session);
   // Written before the other is removed: another tab must never see a moment without a session.
-  stored.setItem(sessionKey, JSON.stringify(session));
-  other.removeItem(sessionKey);
+  if (session.rememberMe && browserValues.setItem(sessionKey, text)) tabValues.removeItem(sessionKey);
+  else {
+    tabValues.setItem(sessionKey, text);
+    browserValues.removeItem(sessionKey);
+  }
 }
 
 /** Removes the session and what the product cached in this tab, except what the user typed. */
 export function clearSession(): void {
-  localStorage.removeItem(sessionKey);
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith('ute.') && !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+  browserValues.removeItem(sessionKey);
+  for (const key of tabValues.names()) {
+    if (key.startsWith('ute.') && !key.startsWith(draftPrefix)) tabValues.removeItem(key);
   }
 }
 
@@ -95,8 +97,8 @@ const isUser = isRecord({
 }) as Shape<SessionUser>;
 
 function readStored() {
-  for (const storage of [sessionStorage, localStorage]) {
-    const stored = readShaped(storage.getItem(sessionKey), isSession);
+  for (const values of [tabValues, browserValues]) {
+    const stored = readShaped(values.getItem(sessionKey), isSession);
     if (stored?.token) return stored;
   }
   return null;
@@ -106,14 +108,14 @@ const channelName = 'ute.session-ended';
 
 /** Announces to the other tabs that the session of this token is over: to a tab with a storage of its own nothing else does. */
 export function announceSessionEnd(token: string): void {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage(token);
-  channel.close();
+  const channel = tabsChannel(channelName);
+  channel?.postMessage(token);
+  channel?.close();
 }
 
 /** Calls back for each session that another tab has ended. */
 export function onSessionEnded(listener: (token: string) => void): void {
-  new BroadcastChannel(channelName).addEventListener('message', ({ data }) => listener(String(data)));
+  tabsChannel(channelName)?.addEventListener('message', ({ data }) => listener(String(data)));
 }
 
 /** True once the page is on its way to the login: nothing may be shown or asked for any more. */
@@ -172,33 +174,19 @@ export const registrationKey = 'ute.registration';
 /** `rid` is the secret that the server gave; `completionKey` names the one completion of it, however often it is tried. */
 export type StoredRegistration = Readonly<{ rid: string; completionKey: string }>;
 
-/** Where the browser refuses storage, the registration lives as long as its page. */
-let ofThisPage: StoredRegistration | null = null;
-
-/** The registration of this browser; null where there is none or the entry is damaged. */
+/** The registration of this browser, or of this tab; null where there is none or the entry is damaged. */
 export function readRegistration(): StoredRegistration | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(registrationKey) ?? 'null') as StoredRegistration | null;
-    if (typeof stored?.rid === 'string' && typeof stored.completionKey === 'string') return stored;
-  } catch {
-    // Refused, or another script wrote there.
-  }
-  return ofThisPage;
+  const text = browserValues.getItem(registrationKey) ?? tabValues.getItem(registrationKey);
+  return readShaped(text, isRegistration);
 }
 
 export function writeRegistration(stored: StoredRegistration): void {
-  try {
-    localStorage.setItem(registrationKey, JSON.stringify(stored));
-  } catch {
-    ofThisPage = stored;
-  }
+  const text = JSON.stringify(stored);
+  if (!browserValues.setItem(registrationKey, text)) tabValues.setItem(registrationKey, text);
 }
 
 export function removeRegistration(): void {
-  ofThisPage = null;
-  try {
-    localStorage.removeItem(registrationKey);
-  } catch {
-    // Nothing was stored.
-  }
+  for (const values of [browserValues, tabValues]) values.removeItem(registrationKey);
 }
+
+const isRegistration = isRecord<StoredRegistration>({ rid: isText, completionKey: isText });

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Region } from '#core/values/region.ts';
-import { copies } from '#site/lib/offline/copies.ts';
+import { indexedCopies } from '#site/lib/offline/copy-store.ts';
 import {
   clearSession,
   type LoginError,
@@ -32,7 +32,7 @@ export function ownRegion(): Region | null {
 
 /** Stores a fresh session. What was read under another one goes; what another account typed waits for it. */
 export function signIn(next: Session): void {
-  if (next.token !== session.get()?.token) void copies.clear();
+  if (next.token !== session.get()?.token) void clearCopies();
   writeSession(next);
   session.set(next);
 }
@@ -53,5 +53,8 @@ export function endSession(error?: LoginError): void {
 export async function dropSession(): Promise<void> {
   clearSession();
   session.set(null);
-  await copies.clear();
+  await clearCopies();
 }
+
+/** Where the browser has no database there are none. */
+const clearCopies = (): Promise<void> => indexedCopies.clear().catch(() => {});

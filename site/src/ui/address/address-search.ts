@@ -1,5 +1,6 @@
 import { singleLine } from '#core/values/text.ts';
 import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import { createLookup, type Found, type Lookup } from '#site/ui/form/lookup.ts';
 
 export type AddressSuggestion = AnswerOf<'GET', '/addresses'>['addresses'][number];
@@ -57,12 +58,12 @@ export type AddressSource = Readonly<{
 export function createAddressSearch(
   source: AddressSource = { fetchSuggestions, fetchAddress },
 ): AddressSearch {
-  let token = crypto.randomUUID();
+  let token = newId();
   return {
     ...createLookup((text, signal) => source.fetchSuggestions(text, token, signal)),
     async choose({ id, address }) {
       const mine = token;
-      token = crypto.randomUUID();
+      token = newId();
       return source.fetchAddress(id, mine).catch(() => ({ address, placeId: id, lat: null, lng: null }));
     },
   };

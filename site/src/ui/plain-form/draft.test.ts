@@ -1,43 +1,35 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { draftOf } from './form-body.ts';
 
-function memory(): Storage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  } as unknown as Storage;
-}
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+});
 
 test('what was typed survives a reload, per business', () => {
-  const storage = memory();
-  draftOf('acme', () => storage).saveValues({ title: 'Tap' });
-  expect(draftOf('acme', () => storage).values()).toEqual({ title: 'Tap' });
-  expect(draftOf('other', () => storage).values()).toEqual({});
+  draftOf('acme').saveValues({ title: 'Tap' });
+  expect(draftOf('acme').values()).toEqual({ title: 'Tap' });
+  expect(draftOf('other').values()).toEqual({});
 });
 
 test('the same request has the same key after a reload, a changed one gets another', () => {
-  const storage = memory();
   let number = 0;
   const newKey = () => `key ${(number += 1)}`;
-  expect(draftOf('acme', () => storage).keyFor('tap', newKey)).toBe('key 1');
-  expect(draftOf('acme', () => storage).keyFor('tap', newKey)).toBe('key 1');
-  expect(draftOf('acme', () => storage).keyFor('taps', newKey)).toBe('key 2');
+  expect(draftOf('acme').keyFor('tap', newKey)).toBe('key 1');
+  expect(draftOf('acme').keyFor('tap', newKey)).toBe('key 1');
+  expect(draftOf('acme').keyFor('taps', newKey)).toBe('key 2');
 });
 
 test('once it is sent nothing is left', () => {
-  const storage = memory();
-  const draft = draftOf('acme', () => storage);
+  const draft = draftOf('acme');
   draft.saveValues({ title: 'Tap' });
   draft.remove();
   expect(draft.values()).toEqual({});
 });
 
 test('a browser that refuses storage stores nothing and breaks nothing', () => {
-  const draft = draftOf('acme', () => {
-    throw new DOMException('denied', 'SecurityError');
-  });
+  vi.stubGlobal('sessionStorage', undefined);
+  const draft = draftOf('acme');
   draft.saveValues({ title: 'Tap' });
   expect(draft.values()).toEqual({});
   expect(draft.keyFor('tap', () => 'key')).toBe('key');

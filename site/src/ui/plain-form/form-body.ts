@@ -1,4 +1,5 @@
 import { eachField, type JobRequestField } from '#core/values/job-form.ts';
+import { sessionValues } from '#site/lib/browser-storage.ts';
 import { isMapOf, isRecord, isText, orMissing, readShaped, type Shape } from '#site/lib/shape.ts';
 
 /** An address that was chosen from suggestions; `lat` and `lng` in degrees, WGS 84, null where only its text is known. */
@@ -57,24 +58,16 @@ const isDraft = isRecord({
   sending: orMissing(isRecord({ key: isText, body: isText })),
 }) as Shape<Draft>;
 
-/** The draft of one business's form. Where the browser refuses storage nothing is stored, and nothing breaks. */
-export function draftOf(slug: string, storage: () => Storage = () => sessionStorage) {
+/** The draft of one business's form. */
+export function draftOf(slug: string) {
   const name = `ute.form.${slug}`;
 
   function read(): Draft {
-    try {
-      return readShaped(storage().getItem(name), isDraft) ?? { values: {} };
-    } catch {
-      return { values: {} };
-    }
+    return readShaped(sessionValues.getItem(name), isDraft) ?? { values: {} };
   }
 
   function write(draft: Draft): void {
-    try {
-      storage().setItem(name, JSON.stringify(draft));
-    } catch {
-      // Private browsing may refuse; the form still works without a draft.
-    }
+    sessionValues.setItem(name, JSON.stringify(draft));
   }
 
   return {
@@ -88,12 +81,6 @@ export function draftOf(slug: string, storage: () => Storage = () => sessionStor
       write({ values, sending: { key, body } });
       return key;
     },
-    remove(): void {
-      try {
-        storage().removeItem(name);
-      } catch {
-        // Nothing was stored.
-      }
-    },
+    remove: (): void => sessionValues.removeItem(name),
   };
 }

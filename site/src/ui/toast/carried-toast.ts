@@ -1,3 +1,4 @@
+import { tabValues } from '#site/lib/browser-storage.ts';
 import { isListOf, isOneOf, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 
 /** How long a toast stays, in milliseconds; with Undo it stays longer. */
@@ -15,24 +16,16 @@ const areToasts = isListOf(
 
 /** A toast that shows on the page which comes next in this tab, instead of one that is about to go. */
 export function carryToast(kind: CarriedToast['kind'], message: string): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify([...carried(), { kind, message }]));
-  } catch {
-    // Private browsing may refuse; what the toast is about has happened all the same.
-  }
+  tabValues.setItem(key, JSON.stringify([...carried(), { kind, message }]));
 }
 
 /** What the page before has left to show, once. */
 export function takeCarriedToasts(): CarriedToast[] {
   const toasts = carried();
-  if (toasts.length > 0) sessionStorage.removeItem(key);
+  if (toasts.length > 0) tabValues.removeItem(key);
   return toasts;
 }
 
 function carried(): CarriedToast[] {
-  try {
-    return [...(readShaped(sessionStorage.getItem(key), areToasts) ?? [])];
-  } catch {
-    return [];
-  }
+  return [...(readShaped(tabValues.getItem(key), areToasts) ?? [])];
 }

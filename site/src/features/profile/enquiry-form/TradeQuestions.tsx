@@ -4,6 +4,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { customQuestionLength } from '#core/values/job-form.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { ApiError } from '#site/lib/http/api.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { TickRow } from '#site/ui/form/SwitchRow.tsx';
 import type { SwitchesState } from '#site/ui/form/saved-switches.ts';
@@ -110,8 +111,7 @@ export function createQuestionDraft({ add, refresh, toast: shown }: DraftDeps) {
     draft.set({ text, isSaving: true, problem: null });
     const { trade } = place;
     // Its place is no part of what it is: what was added after all may stand in the list by now.
-    if (sending?.trade !== trade || sending.text !== text)
-      sending = { trade, text, key: crypto.randomUUID() };
+    if (sending?.trade !== trade || sending.text !== text) sending = { trade, text, key: newId() };
     try {
       await add({ ...place, question: text }, sending.key);
       await refresh();

@@ -21,6 +21,7 @@ import {
 import { watchForFaults } from '#site/lib/fallback.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { withRetries } from '#site/lib/http/query.ts';
+import { newId } from '#site/lib/secure/new-id.ts';
 import {
   readRegistration,
   readSession,
@@ -93,7 +94,7 @@ async function begin(): Promise<void> {
   const plan = planFrom(new URLSearchParams(location.search).get('plan'));
   try {
     const { rid, registration } = await beginRegistration(plan, checked.payload.ticket);
-    writeRegistration({ rid, completionKey: newKey() });
+    writeRegistration({ rid, completionKey: newId() });
     adoptRegistration(registration);
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return block();
@@ -113,16 +114,6 @@ async function open(step: number): Promise<void> {
   showStep(step);
   placeInAddress('replaceState', step);
   phase.set({ kind: 'open' });
-}
-
-/** A UUID, on pages without https too. */
-function newKey(): string {
-  if (isSecureContext) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, at) =>
-    (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
-  ).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Next and Back: saves the draft, then the address moves. What fails is shown, and everything stays as it is. */

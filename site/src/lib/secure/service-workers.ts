@@ -1,0 +1,2 @@
+/** What caches pages for dead spots; undefined over plain http. */
+export const serviceWorkers = (): ServiceWorkerContainer | undefined => navigator.serviceWorker;
