@@ -32,9 +32,12 @@ export async function saveRegistration(changes: object): Promise<Registration> {
   return (await request('PUT', '/registration/tradies', { body: changes })).registration;
 }
 
-/** Opens the account and the business. The same key answers the same again. */
-export async function completeRegistration(key: string): Promise<{ user: Profile; token: string }> {
-  return request('POST', '/registration', { body: {}, headers: { 'idempotency-key': key } });
+/** Opens the account and the business, with the last answers. The same key answers the same again. */
+export async function completeRegistration(
+  key: string,
+  changes: object = {},
+): Promise<{ user: Profile; token: string }> {
+  return request('POST', '/registration', { body: changes, headers: { 'idempotency-key': key } });
 }
 
 export type Trade = AnswerOf<'GET', '/registration/trades'>['trades'][number];

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Region } from '#core/values/region.ts';
-import { furthestStep } from '#core/values/registration-steps.ts';
+import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { readPhone } from '#core/values/typed-phone.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
@@ -9,7 +9,7 @@ import { readRegistration, removeRegistration } from '#site/lib/session/session-
 import { signIn } from '#site/lib/session/session-store.ts';
 import { isRecord, type Shape } from '#site/lib/shape.ts';
 import { answersOf, changesOf, isRegistration, type Registration } from './registration.ts';
-import { saveRegistration } from './registration-api.ts';
+import { completeRegistration, saveRegistration } from './registration-api.ts';
 
 /** A draft beside the one that it was typed over. */
 type Typed = Readonly<{ base: Registration; typed: Registration }>;
@@ -140,17 +140,39 @@ export function typePassword(typed: string): void {
  * @throws ApiError; `payload.step` is the first open step where one was skipped.
  */
 export async function saveAt(step: number): Promise<void> {
-  const current = draft.get();
-  if (!current || !saved || isSaving.get()) return;
-  isSaving.set(true);
-  failure.set(null);
-  try {
-    saved = await saveRegistration(changesOf(saved, current, step, password.get()));
+  await send(async (before, current) => {
+    saved = await saveRegistration(changesOf(before, current, step, password.get()));
     if (saved.verify.passwordSet && step > current.step) password.set('');
     const typed = draft.get();
     const isAsSent = typed === null || typed === current;
     if (isAsSent) unsaved?.remove();
     draft.set(withRegion({ ...(isAsSent ? saved : rebased(saved, { base: current, typed })), step }));
+  });
+}
+
+/**
+ * Opens the account and the business with what was entered, signs in, and shows the last step. Everything typed stays where that fails;
+ * pressed again it happens once.
+ * @throws ApiError; `payload.step` is the step whose answer is refused.
+ */
+export async function openAccount(): Promise<void> {
+  const stored = readRegistration();
+  if (!stored) throw new ApiError(unknownFailure, 404);
+  await send(async (before, current) => {
+    const changes = changesOf(before, current, lastStep, password.get());
+    adoptAccount(await completeRegistration(stored.completionKey, changes));
+    draft.set({ ...current, step: lastStep });
+  });
+}
+
+/** One call at a time with the draft as the server has it and as it is; why it failed is noted. */
+async function send(call: (before: Registration, current: Registration) => Promise<void>): Promise<void> {
+  const current = draft.get();
+  if (!current || !saved || isSaving.get()) return;
+  isSaving.set(true);
+  failure.set(null);
+  try {
+    await call(saved, current);
   } catch (error) {
     const reason = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
     failure.set({ message: reason.message, fields: reason.fields });
@@ -172,10 +194,10 @@ export function retype(typed: Registration): void {
   if (saved) draft.set(withRegion(rebased(saved, { base: saved, typed })));
 }
 
-/** As far as the applicant may go: the first step that is not done. */
+/** As far as the applicant may go: the first step that is not done, and no further than where the account is opened. */
 export function reachableStep(): number {
   const current = draft.get();
-  return current ? furthestStep(answersOf(current, password.get())) : 0;
+  return current ? Math.min(furthestStep(answersOf(current, password.get())), lastStep - 1) : 0;
 }
 
 /** Removes the draft once it has become a business. */
@@ -188,10 +210,12 @@ function withRegion(registration: Registration): Registration {
   return { ...registration, region: registration.region ?? deviceRegion() };
 }
 
-/** The registration is done with: signs in to its account, and goes on to the set-up of the profile. */
-export function enterAccount({ token, user }: Readonly<{ token: string; user: Profile }>): void {
+/** The registration is done with: signs in to its account. */
+export function adoptAccount({ token, user }: Readonly<{ token: string; user: Profile }>): void {
   dropRegistration();
   removeRegistration();
   signIn({ token, rememberMe: true, user: sessionUser(user) });
-  location.replace('/profile/intro');
 }
+
+/** Where the set-up of a new business begins. */
+export const setUpPath = '/profile/intro';

@@ -95,9 +95,8 @@ export function changesOf(saved: Registration, draft: Registration, step: number
   return { step, ...changed, ...(isGood ? { verify: { ...parts.verify, password } } : {}) };
 }
 
-/** What the view of a step is given. `goTo` shows another step that is known to be open; `goBack` saves first. */
+/** What the view of a step is given. `goTo` shows another step that is known to be open. */
 export type StepProps = Readonly<{
   registration: Registration;
   goTo(step: number): Promise<void>;
-  goBack(): Promise<void>;
 }>;

@@ -77,7 +77,7 @@ function OpenWizard() {
       ref={form}
     >
       {step < lastStep && <WizardProgress step={step} />}
-      <View key={stage} registration={registration} goTo={goTo} goBack={() => move(-1)} />
+      <View key={stage} registration={registration} goTo={goTo} />
       <SaveFailure />
       {step < lastStep && <WizardBar registration={registration} />}
     </form>
@@ -186,13 +186,15 @@ function WizardStopped({ kind, message }: Readonly<{ kind: 'blocked' | 'failed';
 /** Why the last Next or Back did not get through, for as long as that is so. */
 export function SaveFailure() {
   const failure = useStore($saveFailure);
-  if (failure === null) return null;
+  // A password that is refused is said at its field.
+  if (failure === null || failure.fields['verify.password'] !== undefined) return null;
   return (
     <div className="alert alert--error" role="alert">
       <Icon name="circle-alert" />
       <div>
-        <strong>{failure.message}</strong>
-        <span>What you entered is kept. Press Next or Back to try again.</span>
+        <strong>Something went wrong</strong>
+        <p>{failure.message}</p>
+        <p>What you entered is kept. Press Next or Back to try again.</p>
       </div>
     </div>
   );

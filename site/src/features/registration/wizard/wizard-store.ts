@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { planFrom } from '#core/values/product.ts';
-import { stageOf, stepOf } from '#core/values/registration-steps.ts';
+import { lastStep, stageOf, stepOf } from '#core/values/registration-steps.ts';
 import { botCheck } from '#site/features/registration/bot-check.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import {
@@ -11,11 +11,13 @@ import {
 import {
   $isSaving,
   $registration,
+  adoptAccount,
   adoptRegistration,
-  enterAccount,
+  openAccount,
   reachableStep,
   retype,
   saveAt,
+  setUpPath,
   showStep,
 } from '#site/features/registration/registration-store.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
@@ -55,6 +57,7 @@ export async function openRegistration(): Promise<void> {
   // Meanwhile; what fails here is fetched again, and shown, when it is needed.
   void loadStep(stageOf(stepOf(stageInAddress()) ?? 0)).catch(() => {});
   try {
+    if (isOpened()) return location.replace(setUpPath);
     if (readRegistration()) await resume();
     else await begin();
   } catch (error) {
@@ -63,6 +66,11 @@ export async function openRegistration(): Promise<void> {
     toast.error(message, { id: 'registration' });
     phase.set({ kind: 'failed', message });
   }
+}
+
+/** Whether the account of the address's last step is open: that page was loaded again. */
+function isOpened(): boolean {
+  return stageInAddress() === stageOf(lastStep) && !readRegistration() && readSession() !== null;
 }
 
 async function resume(): Promise<void> {
@@ -83,8 +91,10 @@ async function resume(): Promise<void> {
 async function hasFinished(): Promise<boolean> {
   const stored = readRegistration();
   const answer = stored && (await completeRegistration(stored.completionKey).catch(() => null));
-  if (answer) enterAccount(answer);
-  return Boolean(answer);
+  if (!answer) return false;
+  adoptAccount(answer);
+  location.replace(setUpPath);
+  return true;
 }
 
 async function begin(): Promise<void> {
@@ -116,16 +126,21 @@ async function open(step: number): Promise<void> {
   phase.set({ kind: 'open' });
 }
 
-/** Next and Back: saves the draft, then the address moves. What fails is shown, and everything stays as it is. */
+/**
+ * Next and Back: saves the draft, then the address moves. Next of the step before the last opens the account. What fails is shown, and
+ * everything stays as it is.
+ */
 export async function move(by: 1 | -1): Promise<void> {
   const current = $registration.get();
   if (!current || $isSaving.get()) return;
   const to = current.step + by;
   try {
     await loadStep(stageOf(to));
-    await saveAt(to);
+    if (to === lastStep) await openAccount();
+    else await saveAt(to);
     toast.dismiss('registration');
-    placeInAddress('pushState', to);
+    // There is no way back from an account that is open.
+    placeInAddress(to === lastStep ? 'replaceState' : 'pushState', to);
   } catch (error) {
     await showFailure(error, current);
   }
@@ -142,6 +157,7 @@ export async function goTo(step: number): Promise<void> {
 export async function followAddress(): Promise<void> {
   const current = $registration.get();
   if ($phase.get().kind !== 'open' || !current) return;
+  if (current.step === lastStep) return location.replace(setUpPath);
   const wanted = stepOf(stageInAddress()) ?? 0;
   const step = Math.min(wanted, reachableStep());
   try {
@@ -155,10 +171,15 @@ export async function followAddress(): Promise<void> {
 
 async function showFailure(error: unknown, typed: Registration): Promise<void> {
   if (error instanceof ApiError && error.status === 404) return startAnew(typed);
-  const message = error instanceof ApiError ? error.message : loadFailure;
-  toast.error(message, { title: 'Something went wrong', id: 'registration' });
-  const open = error instanceof ApiError ? error.payload.step : undefined;
-  if (typeof open === 'number') await goTo(open);
+  if (!(error instanceof ApiError)) {
+    toast.error(loadFailure, { title: 'Something went wrong', id: 'registration' });
+    return;
+  }
+  // An email or a mobile that another account took meanwhile is changed where it was given.
+  const open = error.payload.step ?? (error.status === 409 ? stepOf('mobile') : null);
+  if (typeof open !== 'number') return;
+  await goTo(open);
+  toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
 }
 
 /**
