@@ -11,8 +11,10 @@ import {
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
-import { structureOf } from './picture-structure.ts';
+import { mostTables, structureOf } from './picture-structure.ts';
 
+/** The beginning of a JPEG of 8 by 8 pixels. */
+const frame = Buffer.from([0xff, 0xc0, 0, 8, 8, 0, 8, 0, 8, 1]);
 const still = { pixels: 1_200, orientation: 1, hasAlpha: false, isMoving: false, scans: 1 };
 
 test('a picture says how large it is, and what is special about it', async () => {
@@ -62,4 +64,14 @@ test('a picture that ends before what it announces is none', async () => {
     [await webp(8, 8), 'image/webp'],
   ] as const)
     for (const length of [8, 12, 16, 20, 24]) expect(structureOf(one.subarray(0, length), type)).toBeNull();
+});
+
+test('of a picture with endless tables or notes no more are counted than are refused', () => {
+  const table = Buffer.from([0xff, 0xc4, 0, 2]);
+  const tables = bytesOf(Buffer.from([0xff, 0xd8]), ...Array.from({ length: 300 }, () => table));
+  const empty = bytesOf(...Array.from({ length: 300 }, () => Buffer.from('\0\0\0\0tEXt\0\0\0\0')));
+  const notes = bytesOf(png(8, 8).subarray(0, 33), empty, png(8, 8).subarray(33));
+  expect(structureOf(notes, 'image/png')?.tables).toBe(mostTables + 1);
+  const endless = bytesOf(tables.subarray(0, 2), frame, tables.subarray(2));
+  expect(structureOf(endless, 'image/jpeg')?.tables).toBe(mostTables + 1);
 });

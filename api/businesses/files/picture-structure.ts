@@ -10,10 +10,13 @@ export type PictureStructure = Readonly<{
   hasAlpha: boolean;
   /** Whether it is several pictures, shown one after the other. */
   isMoving: boolean;
-  /** How often a decoder goes over its pixels, and how many tables it reads for it. */
+  /** How often a decoder goes over its pixels, and how many tables and notes it reads before: of more than `mostTables` no more are counted. */
   scans: number;
   tables: number;
 }>;
+
+/** No camera and no program for saving pictures comes near it. */
+export const mostTables = 256;
 
 const plain = { orientation: 1, hasAlpha: false, isMoving: false, scans: 1, tables: 0 } as const;
 
@@ -46,13 +49,15 @@ function ofPng(view: DataView, bytes: Uint8Array): PictureStructure | null {
   if (nameAt(view, SIGNATURE + 4) !== 'IHDR') return null;
   const pixels = view.getUint32(16) * view.getUint32(20);
   const colour = view.getUint8(COLOUR);
-  let [orientation, hasAlpha] = [1, colour === 4 || colour === 6];
-  for (let at = SIGNATURE; nameAt(view, at + 4) !== 'IDAT'; at += view.getUint32(at) + FRAME) {
+  let [orientation, hasAlpha, tables] = [1, colour === 4 || colour === 6, 0];
+  for (let at = SIGNATURE; tables <= mostTables; at += view.getUint32(at) + FRAME) {
     const name = nameAt(view, at + 4);
+    if (name === 'IDAT') break;
+    tables += 1;
     if (name === 'tRNS') hasAlpha = true;
     if (name === 'eXIf') orientation = orientationOf(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
   }
-  return { ...plain, pixels, orientation, hasAlpha };
+  return { ...plain, pixels, orientation, hasAlpha, tables };
 }
 
 /** The orientation in what a camera wrote: in the first directory of a TIFF, in either order of bytes. 1 where there is none. */
@@ -62,7 +67,9 @@ function orientationOf(camera: Uint8Array): number {
   const ends = (at: number) => at + LENGTH > tiff.byteLength;
   if (ends(0)) return 1;
   const isLittle = tiff.getUint16(0) === LITTLE;
-  for (let at = tiff.getUint32(4, isLittle) + 2; !ends(at); at += LENGTH) {
+  const first = tiff.getUint32(4, isLittle) + 2;
+  const end = ends(first) ? first : first + tiff.getUint16(first - 2, isLittle) * LENGTH;
+  for (let at = first; at < end && !ends(at); at += LENGTH) {
     if (tiff.getUint16(at, isLittle) !== ORIENTATION) continue;
     const orientation = tiff.getUint16(at + 8, isLittle);
     return orientation >= 1 && orientation <= 8 ? orientation : 1;
@@ -80,6 +87,7 @@ const [START_OF_SCAN, END_OF_IMAGE, FILL] = [0xda, 0xd9, 0xff];
 function ofJpeg(view: DataView, bytes: Uint8Array): PictureStructure | null {
   let [pixels, scans, tables, at] = [0, 0, 0, 2];
   for (;;) {
+    if (tables > mostTables) return { ...plain, pixels, scans, tables };
     if (view.getUint8(at) !== FILL) return null;
     const marker = view.getUint8(at + 1);
     if (marker === END_OF_IMAGE) return scans === 0 ? null : { ...plain, pixels, scans, tables };
@@ -97,8 +105,9 @@ function ofJpeg(view: DataView, bytes: Uint8Array): PictureStructure | null {
 
 /** Where the next marker stands: in a scan one is its own only with a zero or a number of restart behind it. */
 function endOfScan(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(FILL, from); at !== -1; at = bytes.indexOf(FILL, at + 1)) {
-    const marker = bytes[at + 1] ?? FILL;
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== FILL) continue;
+    const marker = bytes[at + 1] as number;
     if (marker !== 0 && marker !== FILL && !isBare(marker)) return at;
   }
   return bytes.length;

@@ -1,7 +1,7 @@
 import { clientGone } from '#api/http/gate.ts';
 import { fileTypeOf } from '#core/values/file-types.ts';
 import { isPictureType, type PictureType, type pictureProblems } from '#core/values/uploads.ts';
-import { type PictureStructure, structureOf } from './picture-structure.ts';
+import { mostTables, type PictureStructure, structureOf } from './picture-structure.ts';
 import { createPictureTurns, type PictureSender } from './picture-turns.ts';
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;
@@ -11,8 +11,8 @@ const TOO_MANY_PIXELS = 10;
 
 const turns = createPictureTurns();
 
-/** Scans and tables that no camera and no program for saving pictures comes near; and pixels to go over, in all scans together. */
-const mostOf = { scans: 64, tables: 256, work: 500_000_000 } as const;
+/** Scans that no camera and no program for saving pictures comes near, and pixels to go over in all of them together. */
+const mostOf = { scans: 64, work: 500_000_000 } as const;
 
 /**
  * How a picture is drawn anew: to fit a square of `side` pixels, refused above `mostPixels` of width times height. `ground`: what shines
@@ -76,7 +76,7 @@ function judged(bytes: Uint8Array, mostPixels: number): PictureStructure {
   const { pixels, scans, tables, isMoving } = structure;
   if (isMoving) throw new PictureError('moving');
   if (pixels > mostPixels) throw new PictureError('too large');
-  if (scans > mostOf.scans || tables > mostOf.tables || scans * pixels > mostOf.work)
+  if (scans > mostOf.scans || tables > mostTables || scans * pixels > mostOf.work)
     throw new PictureError('too complex');
   return structure;
 }
@@ -86,7 +86,8 @@ function judged(bytes: Uint8Array, mostPixels: number): PictureStructure {
  * with. What decodes a picture tells of one by itself.
  */
 export function isWholePdf(bytes: Uint8Array): boolean {
-  const end = bytes.findLastIndex((byte) => !PADDING.has(byte)) + 1;
+  let end = bytes.length;
+  while (end > 0 && PADDING.has(bytes[end - 1] as number)) end -= 1;
   return String.fromCharCode(...bytes.subarray(Math.max(0, end - 1_024), end)).includes('%%EOF');
 }
 
