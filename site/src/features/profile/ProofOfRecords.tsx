@@ -181,8 +181,7 @@ function PublicKey({ vkey }: { vkey: string }) {
     <section className="settings__part" aria-labelledby="public-key">
       <h3 id="public-key">{title}</h3>
       <p className="muted">
-        Checkpoints and records are signed with it. Receipts name it by its short id, {shortId(vkey)}. Hand
-        the whole key to those who check a record: who has it can check all of it.
+        {`Checkpoints and records are signed with it. Receipts name it by its short id, ${shortId(vkey) ?? ''}. Hand the whole key to those who check a record: who has it can check all of it.`}
       </p>
       <p className="proof__code">{vkey}</p>
       <button className="btn btn--secondary" type="button" onClick={() => void copy()}>
