@@ -8,6 +8,12 @@ test.each([
   ['12 Smith St Fitzroy VIC 3065', 'Fitzroy'],
   ['6 Cuba Street, Te Aro, Wellington 6011', 'Te Aro'],
   [`12 Smith St, Fitzroy ${hiddenContact} VIC 3065`, 'Fitzroy'],
+  ['12 Burns Bay Road, Lane Cove NSW, Australia', 'Lane Cove'],
+  ['12 Smith Street, Launching Place VIC, Australia', 'Launching Place'],
+  ['12 Smith Street, Terrace End, New Zealand', 'Terrace End'],
+  ['12 Musk Ave, Kelvin Grove, QLD 4059', 'Kelvin Grove'],
+  ['9 Burns Bay Rd Lane Cove NSW 2066', 'Lane Cove'],
+  ['12 Smith St Raymond Terrace NSW 2324', 'Raymond Terrace'],
   ['1 Main Rd, Mount Isa (behind the pub) QLD 4825', 'Mount Isa'],
 ])('%s is in %s', (address, suburb) => {
   expect(suburbIn(address)).toBe(suburb);

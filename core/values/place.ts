@@ -1,8 +1,13 @@
 const COUNTRY = /^(australia|new zealand|aotearoa|nz|au)$/i;
 const STATE = /^(act|nsw|nt|qld|sa|tas|vic|wa)$/i;
 /** A word that ends the name of a street, alone or cut short. */
-const STREET =
-  /\b(alley|ave|avenue|boulevard|bvd|blvd|cct|circuit|cl|close|court|ct|cres|crescent|dr|drive|esplanade|grove|gr|highway|hwy|lane|ln|parade|pde|place|pl|quay|rd|rise|road|sq|square|st|street|terrace|tce|track|walk|way)\.?(?=\s|$)/i;
+const STREET_WORD = String.raw`\b(?:alley|ave|avenue|boulevard|bvd|blvd|cct|circuit|cl|close|court|ct|cres|crescent|dr|drive|esplanade|grove|gr|highway|hwy|lane|ln|parade|pde|place|pl|quay|rd|rise|road|sq|square|st|street|terrace|tce|track|walk|way)\.?`;
+const STREET = new RegExp(String.raw`${STREET_WORD}(?=\s|$)`, 'i');
+const STREET_END = new RegExp(`${STREET_WORD}$`, 'i');
+const IN_STATE = / (?:act|nsw|nt|qld|sa|tas|vic|wa)$/i;
+const BRACKETS = /\s*\([^)]*\)$/;
+/** A word of those that also ends names of places, such as Kelvin Grove and Raymond Terrace. */
+const STREET_OR_PLACE = /\b(avenue|court|grove|place|rise|square|terrace)$/i;
 /** What is longer is no name of a place. */
 const LONGEST = 60;
 
@@ -16,7 +21,11 @@ export function placeIn(address: string): string | null {
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter((part) => part !== '' && !COUNTRY.test(part));
   const tail = parts.length > 1 ? parts.slice(1) : [afterStreet(parts[0] ?? '')];
-  const places = tail.map((part) => part.replace(/\s*\b\d{4}$/, '').trim()).filter(isPlace);
+  const named = tail.map((part) => part.replace(/\s*\b\d{4}$/, '').trim());
+  const isStreetSaid = parts.length > 1 && /\d.*\s/.test(parts[0] ?? '') && STREET_END.test(parts[0] ?? '');
+  const places = named.filter((part, index) =>
+    isPlace(part, isStreetSaid || STATE.test(named[index + 1] ?? '')),
+  );
   if (places.length === 0 || places.every((place) => STATE.test(place))) return null;
   return places.join(' ').length <= LONGEST ? joined(places) : null;
 }
@@ -24,19 +33,34 @@ export function placeIn(address: string): string | null {
 /** The suburb or town alone, as a tradie speaks of it: without state, city and what stands in brackets. Null as `placeIn`. */
 export function suburbIn(address: string): string | null {
   const place = placeIn(address.replace(/\s*\([^)]*\)/g, ''));
-  return place?.replace(/ (?:act|nsw|nt|qld|sa|tas|vic|wa)$/i, '').split(', ')[0] ?? null;
+  return place?.replace(IN_STATE, '').split(', ')[0] ?? null;
 }
 
-/** A name of a place: no digits, so that no number of a house or phone comes with it, and no street. */
-function isPlace(part: string): boolean {
-  return /^[\p{L}][\p{L}\p{M}' ’.()-]*$/u.test(part) && !STREET.test(part.replace(/^(st|mt)\.? /i, ''));
+/**
+ * A name of a place: no digits, so that no number of a house or phone comes with it, and no street. Lane Cove begins as none does; with its
+ * state behind it, or its street before it, Kelvin Grove is a place as well.
+ */
+function isPlace(part: string, isClear: boolean): boolean {
+  if (!/^[\p{L}][\p{L}\p{M}' ’.()-]*$/u.test(part)) return false;
+  const name = part.replace(BRACKETS, '').replace(IN_STATE, '');
+  if (isClear || IN_STATE.test(part)) return !STREET_END.test(name) || STREET_OR_PLACE.test(name);
+  return !STREET_END.test(name) && !STREET.test(name.replace(/^\S+ (?=\S)/, ''));
 }
 
-/** '12 Smith St Fitzroy VIC 3065' has no comma: what follows the street's own word. */
+/** '12 Smith St Fitzroy VIC 3065' has no comma: what follows the street's own word. In '9 Bay Rd Lane Cove' the second such word is the place's. */
 function afterStreet(part: string): string {
   const words = part.split(' ');
-  const last = words.findLastIndex((word, index) => index > 0 && STREET.test(word) && !isSaint(words, index));
+  const isStreet = (index: number) =>
+    index > 0 &&
+    STREET.test(words[index] ?? '') &&
+    !isSaint(words, index) &&
+    namesMore(words.slice(index + 1));
+  const last = words.findLastIndex((_, index) => isStreet(index) && !isStreet(index - 1));
   return last < 0 ? '' : words.slice(last + 1).join(' ');
+}
+
+function namesMore(words: readonly string[]): boolean {
+  return words.some((word) => !STATE.test(word) && !/^\d{4}$/.test(word));
 }
 
 /** In 'Smith St St Kilda' the second one is a saint's. */

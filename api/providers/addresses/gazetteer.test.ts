@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { suburbIn } from '#core/values/place.ts';
 import { gazetteerAddresses } from './gazetteer.ts';
-import { places } from './places.ts';
+import { formatAddress, places } from './places.ts';
 
 const texts = async (query: string) =>
   (await gazetteerAddresses.suggest(query, null)).map(({ address }) => address);
@@ -54,4 +55,11 @@ test('knows the places of both countries and no others', async () => {
   expect(known.length).toBeGreaterThan(4_000);
   expect(known.every(({ lat, lng }) => lat < -8 && (lng > 112 || lng < -175))).toBe(true);
   expect(known.every(({ country, region }) => country === 'nz' || /^[A-Z]{2,3}$/.test(region))).toBe(true);
+});
+
+test('every place that it has is a suburb that cards and alerts name', async () => {
+  const unnamed = (await places()).filter(
+    (place) => suburbIn(formatAddress('12 Smith Street', place, '3000')) !== place.name,
+  );
+  expect(unnamed.map(({ name, region }) => `${name} ${region}`)).toEqual([]);
 });
