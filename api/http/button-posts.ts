@@ -15,25 +15,24 @@ export function answerLimit(deps: Pick<Deps, 'config' | 'db'>): (request: Reques
 
 /**
  * The answer to the button of a link's page: back to the page by 303, which says by itself how things stand (a link that
- * is none, a job answered meanwhile); what the page cannot know, such as that this was too often, is shown on it. A file that `work`
+ * is none, a job answered meanwhile), at the part of it that `place` names (an id, or a query that it reads); what the page cannot know, such as that this was too often, is shown on it. A file that `work`
  * answers goes out as it is.
  */
 export async function redirectAfterPost(
   pages: Pages,
   request: Request,
   work: () => Promise<unknown>,
+  place: Readonly<{ done?: `#${string}`; refused?: `?${string}` }> = {},
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const again = new Response(null, {
-    status: 303,
-    headers: { location: pathname, 'cache-control': 'no-store' },
-  });
+  const again = (part = '') =>
+    new Response(null, { status: 303, headers: { location: pathname + part, 'cache-control': 'no-store' } });
   try {
     const made = await work();
-    return made instanceof Response ? made : again;
+    return made instanceof Response ? made : again(place.done);
   } catch (error) {
     const failure = httpErrorFor(error);
-    if (failure.status === 404 || failure.status === 409) return again;
+    if (failure.status === 404 || failure.status === 409) return again(place.refused);
     if (failure.status >= 500 && failure.status !== 503) throw error;
     return pageWith(pages, request, failure);
   }

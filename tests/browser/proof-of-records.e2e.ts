@@ -5,7 +5,8 @@ import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Proof of your records' });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Records for disputes' });
+const openFold = (page: Page) => panel(page).getByText('For your lawyer').click();
 
 test('the profile shows the newest checkpoint, to be saved, the key, and where a record is checked', {
   tag: '@phone',
@@ -16,7 +17,13 @@ test('the profile shows the newest checkpoint, to be saved, the key, and where a
   await ask('POST', `/jobs/${jobs[0]?.id}/record`, { audience: 'customer' });
   const { keys } = await ask<{ keys: { kind: string; vkey: string }[] }>('GET', '/checkpoints/key');
   await page.goto('/profile');
-  await page.getByRole('link', { name: 'Proof of your records' }).click();
+  await page.getByRole('link', { name: 'Records for disputes' }).click();
+  await expect(
+    panel(page)
+      .getByText(/checkpoint/i)
+      .first(),
+  ).toBeHidden();
+  await openFold(page);
   await expect(
     panel(page).getByText(keys.find(({ kind }) => kind === 'signature')?.vkey ?? '?'),
   ).toBeVisible();
@@ -65,6 +72,7 @@ test('the profile lists earlier checkpoints, ten at a time, each to be saved', {
     }),
   );
   await page.goto('/profile?panel=proof');
+  await openFold(page);
   const saves = panel(page).getByRole('button', { name: /^Save the one of / });
   await expect(saves).toHaveCount(10);
   await panel(page).getByRole('button', { name: 'Show more' }).click();
@@ -94,6 +102,7 @@ test('before the first checkpoint it says so, and a failure can be tried again',
     route.fulfill({ status: 404, json: { status: 'error', message: 'Not found' } }),
   );
   await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await openFold(page);
   await expect(panel(page).getByText(/^No checkpoint was signed yet/)).toBeVisible();
   await expectAccessible(page);
 });

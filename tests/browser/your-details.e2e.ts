@@ -59,7 +59,7 @@ test.describe('without a script', () => {
     await page.getByLabel('What is to be corrected?').fill('It is unit 2 <b>\nof 3');
     await page.getByRole('button', { name: 'Send the correction' }).click();
     await expect(page.getByRole('list', { name: 'What you asked for' })).toContainText('It is unit 2 <b>');
-    await expect(page).toHaveURL(link);
+    await expect(page).toHaveURL(`${link}#your-correction`);
 
     await remove(page).press('Enter');
     await expect(page.getByRole('status')).toContainText('Your details go on');

@@ -52,15 +52,18 @@ export function answerRoutes(deps: Deps) {
 export function answerPages(deps: Deps) {
   const limit = answerLimit(deps);
   const send = answerSender(deps);
-  const post = (request: Request, act: (correlation: string) => Promise<unknown>) =>
-    redirectAfterPost(deps, request, async () => {
+  const post = (request: Request, act: (correlation: string) => Promise<unknown>, isUndo = false) => {
+    const work = async () => {
       await limit(request);
       await act(contextOf(request).id);
-    });
+    };
+    return redirectAfterPost(deps, request, work, isUndo ? { refused: '?undo=late' } : {});
+  };
   return new Elysia({ name: 'answer-pages' })
     .post('/answer/:token', ({ params, request }) => {
       const answer = postedAnswer(request);
-      return post(request, (correlation) => send(params.token, answer, correlation));
+      const act = (correlation: string) => send(params.token, answer, correlation);
+      return post(request, act, answer.answer === 'undo');
     })
     .post('/not-needed/:token', ({ params, request }) =>
       post(request, (correlation) => sayNotNeeded(deps, params.token, correlation)),

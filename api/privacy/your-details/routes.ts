@@ -78,11 +78,15 @@ export function yourDetailsPages(deps: Deps) {
     const { token } = params;
     const { id, body } = contextOf(request);
     const wanted = Object(body).ask === 'record' ? 'record' : postedAsk(request);
-    return redirectAfterPost(deps, request, async () => {
+    const work = async () => {
       await limit(request, token);
       if (wanted !== 'record') return askAboutDetails(deps, token, wanted, id);
       const { fileName, record } = await makeRecord(token, id, turnOf(deps, request));
       return asFile(record, fileName);
+    };
+    const isCorrection = wanted !== 'record' && wanted.ask === 'correction';
+    return redirectAfterPost(deps, request, work, {
+      done: isCorrection ? '#your-correction' : '#your-removal',
     });
   });
 }

@@ -77,6 +77,8 @@ test('what cannot be done any more leads back to the page, which says why', asyn
   const other = await press(path, { answer: 'accept' });
   expect([other.status, other.headers.get('location')]).toEqual([303, path]);
   expect(await statusOf(jobId)).toBe('Rejected');
+  await acme.put(`/api/jobs/${jobId}/accept`);
+  expect((await press(path, { answer: 'undo' })).headers.get('location')).toBe(`${path}?undo=late`);
 });
 
 test('the customer says by a press that the job is not needed', async () => {

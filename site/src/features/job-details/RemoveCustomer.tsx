@@ -51,7 +51,7 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
   const dialog = useRef<HTMLDialogElement>(null);
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const [found, setFound] = useState<Found | 'failed' | null>(null);
-  const [left, setLeft] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -65,7 +65,6 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
   }, [job.id]);
   const isFound = found !== null && found !== 'failed';
   const others = isFound ? found.others : [];
-  const chosen = others.map(({ id }) => id).filter((id) => !left.includes(id));
   const asksPassword = chosen.length > freely;
   async function remove(): Promise<void> {
     setSending(true);
@@ -108,14 +107,18 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
         {others.length > 0 && (
           <Others
             others={others}
-            left={left}
+            chosen={chosen}
             timeZone={timeZone}
-            onTick={(id, isTicked) => setLeft(isTicked ? left.filter((one) => one !== id) : [...left, id])}
+            onTick={(id, isTicked) =>
+              setChosen(isTicked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
           />
         )}
         {isFound && (
           <WentOut
-            items={found.outOfReach.filter(({ jobId }) => jobId === null || !left.includes(jobId))}
+            items={found.outOfReach.filter(
+              ({ jobId }) => jobId === null || jobId === job.id || chosen.includes(jobId),
+            )}
             timeZone={timeZone}
           />
         )}
@@ -191,16 +194,16 @@ function Password({ jobs, password, problem, onType, onEnter }: PasswordProps) {
 
 type OthersProps = Readonly<{
   others: OtherJobs;
-  /** Ids of those that stay as they are. */
-  left: readonly string[];
+  /** Ids of those whose customer goes along; of the others everything stays as it is. */
+  chosen: readonly string[];
   timeZone: string | undefined;
   onTick(id: string, isTicked: boolean): void;
 }>;
 
-function Others({ others, left, timeZone, onTick }: OthersProps) {
+function Others({ others, chosen, timeZone, onTick }: OthersProps) {
   return (
     <fieldset className="removal__others">
-      <legend className="field__label">Other jobs of this customer</legend>
+      <legend className="field__label">Remove from these jobs as well?</legend>
       <div className="rows">
         {others.map(({ id, name, title, status, createdAt }) => (
           <label className="row" key={id}>
@@ -212,7 +215,7 @@ function Others({ others, left, timeZone, onTick }: OthersProps) {
             </span>
             <input
               type="checkbox"
-              checked={!left.includes(id)}
+              checked={chosen.includes(id)}
               onChange={({ target }) => onTick(id, target.checked)}
             />
           </label>

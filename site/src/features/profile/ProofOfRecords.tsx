@@ -44,16 +44,10 @@ export function ProofOfRecords() {
       {data ? (
         <>
           <p className="muted">
-            Everything that happens to your jobs is written to a log. A checkpoint is a signed line about the
-            whole log. What was written before it cannot be changed later without that showing.
+            If a customer says it went differently, you can show what happened on a job and when. Nobody can
+            change it later without that showing, and that goes for you and us as well.
           </p>
-          {data.checkpoint ? (
-            <NewestCheckpoint checkpoint={data.checkpoint} />
-          ) : (
-            <p>No checkpoint was signed yet. The first one follows within a minute or two.</p>
-          )}
-          {data.earlier.length > 0 && <EarlierCheckpoints checkpoints={data.earlier} />}
-          {data.key && <PublicKey vkey={data.key} />}
+          <p>Open the job and save its record. It is a file that you can hand to anyone.</p>
           <section className="settings__part" aria-labelledby="board-as-it-stood">
             <h3 id="board-as-it-stood">Your jobs as they stood</h3>
             <p className="muted">Look at all your jobs as they were at a moment of your choice.</p>
@@ -64,12 +58,28 @@ export function ProofOfRecords() {
           </section>
           <section className="settings__part" aria-labelledby="check-a-record">
             <h3 id="check-a-record">Check a job record</h3>
-            <p className="muted">Drop a record and a checkpoint there. The page sends nothing anywhere.</p>
+            <p className="muted">
+              Drop the file there to see that nothing in it was changed. The page sends nothing anywhere.
+            </p>
             <a className="btn btn--secondary" href="/check" target="_blank" rel="noopener">
               <Icon name="shield" />
               <span>Open the check page</span>
             </a>
           </section>
+          <details className="settings__part lawyer">
+            <summary>For your lawyer</summary>
+            <p className="muted">
+              Everything that happens to your jobs is written to a log. A checkpoint is a signed line about
+              the whole log. What was written before it cannot be changed later without that showing.
+            </p>
+            {data.checkpoint ? (
+              <NewestCheckpoint checkpoint={data.checkpoint} />
+            ) : (
+              <p>No checkpoint was signed yet. The first one follows within a minute or two.</p>
+            )}
+            {data.earlier.length > 0 && <EarlierCheckpoints checkpoints={data.earlier} />}
+            {data.key && <PublicKey vkey={data.key} />}
+          </details>
         </>
       ) : (
         <PartsLoading {...{ status, error }} onAgain={proofQuery.refresh} />

@@ -70,10 +70,10 @@ export const settingsPanels: readonly SettingsPanel[] = [
   },
   {
     id: 'proof',
-    name: 'Proof of your records',
-    note: 'Checkpoints of the log, and its key',
+    name: 'Records for disputes',
+    note: 'Show what happened on a job, and when',
     icon: 'file-check',
-    title: 'Proof of your records',
+    title: 'Records for disputes',
     Content: content(async () => {
       const { ProofOfRecords } = await import('./ProofOfRecords.tsx');
       return ProofOfRecords;
