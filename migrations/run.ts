@@ -17,10 +17,29 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
+const OLDEST_MAJOR = 16;
+
+/** Why a server cannot be used, with its version and the oldest that can; null for one that can. */
+export function tooOldPostgres({ number, name }: Readonly<{ number: number; name: string }>): string | null {
+  if (number >= OLDEST_MAJOR * 10_000) return null;
+  return `Postgres ${name} is too old: Ute needs Postgres ${OLDEST_MAJOR} or newer`;
+}
+
+/** Which Postgres answers: its number, such as 160004, and its name. */
+export async function readPostgresVersion(
+  db: Pick<Client, 'query'>,
+): Promise<Readonly<{ number: number; name: string }>> {
+  const { rows } = await db.query<{ number: string; name: string }>(
+    "select current_setting('server_version_num') as number, current_setting('server_version') as name",
+  );
+  const { number = '0', name = 'unknown' } = rows[0] ?? {};
+  return { number: Number(number), name };
+}
+
 /**
  * Brings the database to the shape this code needs, and gives the role `ute_app` what the application needs of it.
  * Safe to run from several processes at once: they queue on a lock. A login that may create nothing, as the application's
- * own, only makes sure that nothing is missing: MigrationError otherwise.
+ * own, only makes sure that nothing is missing: MigrationError otherwise, and for a Postgres that is too old, before anything is written.
  * @param connectionString `postgres://…` of the owner, who may create schemas
  * @param migrations instead of ours, and without the grants
  * @returns the names it applied, in order; empty when nothing was left to do
@@ -33,6 +52,8 @@ export async function migrate(
   const client = newSession(connectionString, 'migrate');
   await client.connect();
   try {
+    const tooOld = tooOldPostgres(await readPostgresVersion(client));
+    if (tooOld) throw new MigrationError(`${tooOld}. Nothing was changed.`);
     if (!(await mayCreate(client))) {
       await refuseMissing(client, wanted);
       return [];

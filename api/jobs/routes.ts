@@ -4,6 +4,7 @@ import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { onlyLooks } from '#api/http/only-looks.ts';
 import { contextOf, markStaleReads, type Session } from '#api/http/request-context.ts';
 import type { JobCounts } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
@@ -105,7 +106,7 @@ export function jobsRoutes(deps: Deps) {
         }
         const details = await getJobDetails(deps.rowsOf(businessId), businessId, jobId);
         if (!details) throw new NotFoundError('Job not found');
-        await noteOpened(deps, session, details, contextOf(request).id);
+        if (!onlyLooks(request)) await noteOpened(deps, session, details, contextOf(request).id);
         return ok({ job: viewOf(deps, details) });
       },
       { signedIn: true, query: JobQuery, detail: { summary: oneJob, description: oneJobDescription } },

@@ -2,10 +2,11 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, notFound } from '#api/http/answers.ts';
+import { isAskedLocally } from '#api/http/asked-locally.ts';
 import { assertAddress } from '#api/http/body/body-rules.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { addresseeOf, type EmbeddedMessage, outboxPage } from '#api/providers/outbox-page.ts';
-import { isAskedLocally, outboxClosed } from './dev-outbox-access.ts';
+import { outboxClosed } from './dev-outbox-access.ts';
 
 /** The mail itself: its own styles, nothing else of its own, in a frame of ours alone. */
 const MAIL_CSP = [

@@ -79,10 +79,13 @@ export function createLogOrigin({ store, pool, kind, readers }: Options): LogOri
 
   function refuseOther(known: Identity | null, first: string | null): void {
     if (known === null || (known.kind === kind && known.firstEvent === first)) return;
-    const here = first === null ? 'is empty' : `begins with event ${first}`;
-    throw new WrongLogError(
+    throw otherLog(known, first === null ? ' and is empty' : ` and begins with event ${first}`);
+  }
+
+  function otherLog(known: Identity, here: string): WrongLogError {
+    return new WrongLogError(
       `This is another log: that of this installation is ${places[known.kind]} and begins with event ${known.firstEvent}, ` +
-        `this one is ${places[kind]} and ${here}. Nothing was changed: ${ways[known.kind]}.`,
+        `this one is ${places[kind]}${here}. Nothing was changed: ${ways[known.kind]}.`,
     );
   }
 
@@ -115,6 +118,8 @@ export function createLogOrigin({ store, pool, kind, readers }: Options): LogOri
     lost,
     async verify({ restoredToo = false } = {}) {
       const known = await noted();
+      // Before the log is asked: a server that was named by mistake may never answer.
+      if (known?.kind === 'embedded' && kind !== 'embedded') throw otherLog(known, '');
       const first = await firstEvent();
       refuseOther(known, first);
       const missing = restoredToo && first !== null ? [] : await lost();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEmail, maxEmailLength, normaliseEmail } from './contact.ts';
+import { isEmail, mailLink, maxEmailLength, normaliseEmail } from './contact.ts';
 
 test.each([
   'dave@acmeplumbing.example',
@@ -83,4 +83,13 @@ test('a hostile text is refused by its length alone', () => {
   ]) {
     expect(isEmail(text)).toBe(false);
   }
+});
+
+test.each([
+  ['sal+bath@example.com', 'mailto:sal%2Bbath@example.com'],
+  ["o'brien@example.com", "mailto:o'brien@example.com"],
+  ['a?bcc=b&c#d%40@example.com', 'mailto:a%3Fbcc%3Db%26c%23d%2540@example.com'],
+])('a mail link to %s leads to it alone', (email, href) => {
+  expect(mailLink(email)).toBe(href);
+  expect(new URL(href).search).toBe('');
 });

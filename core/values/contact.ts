@@ -37,3 +37,8 @@ function asciiDomain(domain: string): string {
   const url = `https://${domain}`;
   return URL.canParse(url) ? new URL(url).hostname : domain;
 }
+
+/** The link that begins a mail to an address, whatever signs it has: `?` and `&` in it begin no subject and no copy. */
+export function mailLink(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+}

@@ -58,10 +58,24 @@ test('singleLine makes one line of any text and changes it once only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const line = singleLine(text);
-      expect(line).not.toMatch(/\p{Cc}/u);
+      expect(line).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u);
       expect(singleLine(line)).toBe(line);
     }),
   );
+});
+
+test.each([
+  ['\u202Egpj.tuo\u202C Tāne', 'gpj.tuo Tāne'],
+  ['\u2067Dave\u2069\u200F', 'Dave'],
+  ['pay\u00adpal\u2060 me\u200B', 'paypal me'],
+  ['\u3164\u2800\u200D \ufeff', ''],
+  ['Tap\u{e0041}\u{e0042}', 'Tap'],
+  [
+    '👩‍🔧 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} می\u200cخواهم',
+    '👩‍🔧 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} می\u200cخواهم',
+  ],
+])('singleLine takes out what is invisible and turns the rest: %j', (typed, line) => {
+  expect(singleLine(typed)).toBe(line);
 });
 
 test('a character is a code point: an emoji of two units counts once', () => {

@@ -31,9 +31,20 @@ export function truncate(text: string, limit = truncateAt): string {
 /** Of a search, once it is on one line: its fewest and its most characters. */
 export const searchLength = { min: 3, max: 100 } as const;
 
-/** One line without ends: line breaks, tabs and other control characters become a single space. */
+/** Marks that show nothing and turn or join what stands beside them; tags, of which only the flags of England, Scotland and Wales are made. */
+const unseen =
+  /(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|[\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** Letters that are blank are blanks too. */
+const blank = /[\s\p{Cc}\u115f\u1160\u2800\u3164\uffa0]+/gu;
+/** Joiners belong between two characters, as in 👩‍🔧. */
+const loose = /(?<=^| )[\u200c\u200d]+|[\u200c\u200d]+(?= |$)/g;
+
+/**
+ * One line without ends: line breaks, tabs and other control characters become a single space; what is invisible and changes how the
+ * rest is read (U+202E and such) is left out.
+ */
 export function singleLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text.replace(unseen, '$1').replace(blank, ' ').replace(loose, '').replace(/ +/g, ' ').trim();
 }
 
 /** Most texts have nothing but these: there is nothing to take off then. */

@@ -105,6 +105,16 @@ test('the empty log of another kind is refused before anything is appended, by a
   ).rejects.toThrow(WrongLogError);
 });
 
+test('a server is not even asked by an installation of the embedded log', async () => {
+  await append(embedded);
+  await database.pool.query('delete from state.log_identity');
+  await originOf(embedded, 'embedded').verify();
+  const never = { ...embedded, readAll: () => new Promise<never>(() => {}) };
+  await expect(originOf(never, 'eventstoredb').verify()).rejects.toThrow(
+    'this one is on EventStoreDB (eventstoredb). Nothing was changed: leave EVENTSTORE_URL out',
+  );
+});
+
 test('a server with another first event is refused, and an installation of the embedded log on a server', async () => {
   const [own, other] = [await onServer(), await onServer()];
   await append(own.store);

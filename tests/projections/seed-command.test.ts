@@ -44,7 +44,7 @@ test.each([
   [['--jobs', 'many'], {}, 'are whole'],
   [['--as-of', 'yesterday'], {}, 'An instant'],
   [[], production, '--yes-really'],
-  [[], { EVENTSTORE_URL: 'esdb://localhost:2113?tls=false' }, 'EVENTSTORE_URL is set'],
+  [[], { EVENTSTORE_URL: 'esdb://localhost:2113?tls=false' }, 'leave EVENTSTORE_URL out'],
 ])('seed %j in %j is refused with a line and exit code 1', async (words, env, line) => {
   const { out, err, code } = await ute(['seed', ...words], env);
   expect(err).toContain(line);

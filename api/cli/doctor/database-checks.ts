@@ -7,10 +7,9 @@ import { isHere } from '#api/runtime/config/production.ts';
 import { excessOf } from '#api/runtime/postgres/logins.ts';
 import { differingSettings } from '#core/postgres/session.ts';
 import { sessionSetting } from '#core/postgres/settings.ts';
-import { MigrationError, missingMigrations } from '#migrations/run.ts';
+import { MigrationError, missingMigrations, readPostgresVersion, tooOldPostgres } from '#migrations/run.ts';
 import type { Check, Outcome } from './finding.ts';
 
-const OLDEST_POSTGRES = 160_000;
 const extensions = ['pg_trgm', 'btree_gin'];
 /** How far two clocks may be apart, in milliseconds, before codes and links end early or late. */
 const SKEW = { warning: 2_000, wrong: 30_000 };
@@ -36,12 +35,9 @@ export function databaseChecks({ db, config, now }: Looking): Check[] {
 }
 
 async function version(db: Pool): Promise<Outcome> {
-  const { rows } = await db.query<{ number: string; name: string }>(
-    "select current_setting('server_version_num') as number, current_setting('server_version') as name",
-  );
-  const { number = '0', name = 'unknown' } = rows[0] ?? {};
-  if (Number(number) >= OLDEST_POSTGRES) return ['ok', `Postgres ${name}`];
-  return ['wrong', `Postgres ${name} is too old: move the database to Postgres 16 or newer`];
+  const found = await readPostgresVersion(db);
+  const tooOld = tooOldPostgres(found);
+  return tooOld ? ['wrong', `${tooOld}: move the database there`] : ['ok', `Postgres ${found.name}`];
 }
 
 async function settingsOf(db: Pool): Promise<readonly Outcome[]> {

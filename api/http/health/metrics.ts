@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database, Deps, EventLog } from '#api/deps.ts';
 import { notFound } from '#api/http/answers.ts';
+import { isAskedLocally } from '#api/http/asked-locally.ts';
 import { bearsSecret } from '#api/http/auth.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { statusOf } from '#api/http/log.ts';
@@ -163,7 +164,7 @@ export function processGauges(
 
 function mayRead(request: Request, { config }: Pick<Deps, 'config'>): boolean {
   if (config.metricsToken !== undefined) return bearsSecret(request.headers, config.metricsToken);
-  // Behind a proxy on this machine all clients seem to be here: then only a token opens.
+  // Behind a proxy on this machine all clients seem to be here, and a page elsewhere may lead here: then only a token opens.
   const proxied = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
-  return !proxied && /^(127\.|::1$)/.test(contextOf(request).ip);
+  return !proxied && isAskedLocally(request) && /^(127\.|::1$)/.test(contextOf(request).ip);
 }

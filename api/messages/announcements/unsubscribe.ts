@@ -5,6 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import type { MailParts } from '#api/messages/mail-layout.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { mailLink } from '#core/values/contact.ts';
 import { product } from '#core/values/product.ts';
 import { type Subscription, subscriptionNames, subscriptions } from './announcement-text.ts';
 
@@ -75,7 +76,7 @@ export function subscriptionParts(
 
 /** For mail programs that only write back: the subject holds the link, for `ute announce unsubscribe`. */
 function byMail(address: string, url: string): string {
-  return `mailto:${address}?subject=${encodeURIComponent(`Unsubscribe ${url.split('/').at(-1)}`)}`;
+  return `${mailLink(address)}?subject=${encodeURIComponent(`Unsubscribe ${url.split('/').at(-1)}`)}`;
 }
 
 /** Whose toggle a link turns off, and which. */

@@ -40,6 +40,21 @@ export async function spendExportToken(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'findSession'>,
   token: string,
 ): Promise<Asked | null> {
+  const claims = readExportToken(deps, token);
+  if (!claims || !(await isFirst(deps, claims.id))) return null;
+  const { accountId, sessionId, what } = claims;
+  const session = await deps.findSession(deps.db, { accountId, sessionId }, deps.now());
+  return session && { session, what };
+}
+
+/** Whether a token would open its download now. Spends nothing. */
+export async function isUnspent(deps: Pick<Deps, 'config' | 'db' | 'now'>, token: string): Promise<boolean> {
+  const claims = readExportToken(deps, token);
+  return claims !== null && (await uses(deps).get(claims.id)) === null;
+}
+
+/** What a token of ours says that is not over; null for any other. */
+function readExportToken(deps: Pick<Deps, 'config' | 'now'>, token: string) {
   const [claims = '', given = ''] = token.split('.');
   const right = signatureOf(deps.config, claims);
   const signature = Buffer.from(given, 'base64url');
@@ -47,16 +62,16 @@ export async function spendExportToken(
   const [id, accountId, sessionId, expires, what] = Claims.assert(
     JSON.parse(Buffer.from(claims, 'base64url').toString()),
   );
-  const now = deps.now();
-  if (expires * 1000 <= now.getTime() || !(await isFirst(deps, id))) return null;
-  const session = await deps.findSession(deps.db, { accountId, sessionId }, now);
-  return session && { session, what };
+  return expires * 1000 <= deps.now().getTime() ? null : { id, accountId, sessionId, what };
 }
+
+const uses = (deps: Pick<Deps, 'db'>) =>
+  postgresCounter(deps, { name: 'export-link', points: 1, seconds: 2 * LIFE });
 
 /** Counted in the database, as the next request may come to another process. */
 async function isFirst(deps: Pick<Deps, 'db'>, id: string): Promise<boolean> {
   try {
-    await postgresCounter(deps, { name: 'export-link', points: 1, seconds: 2 * LIFE }).consume(id);
+    await uses(deps).consume(id);
     return true;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false;

@@ -5,8 +5,9 @@ import type { Deps } from '#api/deps.ts';
 import { notFound, ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { onlyLooks } from '#api/http/only-looks.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { beginDownload, mintExportToken, spendExportToken, whats } from './downloads.ts';
+import { beginDownload, isUnspent, mintExportToken, spendExportToken, whats } from './downloads.ts';
 
 const Asked = type({ '+': 'reject', currentPassword: 'string <= 1000', 'what?': type.enumerated(...whats) });
 
@@ -41,18 +42,25 @@ export function exportRoutes(deps: Deps) {
       { signedIn: true, body: Asked, detail: { summary, description } },
     )
     .get('/:token', async ({ params, request }) => {
+      if (onlyLooks(request)) {
+        // It is made as it is read, so there is no part of it to be had.
+        if (request.headers.has('range') || !(await isUnspent(deps, params.token))) throw notFound();
+        return new Response(null, { headers: ofArchive });
+      }
       const spent = await spendExportToken(deps, params.token);
       if (!spent) throw notFound();
       const { archive, fileName } = await beginDownload(deps, spent, contextOf(request).id);
       return new Response(archive, {
-        headers: {
-          'content-type': 'application/zip',
-          'content-disposition': `attachment; filename="${fileName}"`,
-          'cache-control': 'no-store',
-        },
+        headers: { ...ofArchive, 'content-disposition': `attachment; filename="${fileName}"` },
       });
     });
 }
+
+const ofArchive = {
+  'content-type': 'application/zip',
+  'cache-control': 'no-store',
+  'accept-ranges': 'none',
+};
 
 const summary = 'Makes a link to a download';
 const description =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const key = (letter: string) => Buffer.from(`${letter}0123456789abcdefghijklmnopqrst.`).toString('hex');
+const key = (letter: string) => new Bun.CryptoHasher('sha256').update(letter).digest('hex');
 const keys = { DATA_KEY: key('a'), TOKEN_KEY: key('b'), CLAIM_KEY: key('c'), BOT_CHECK_KEY: key('d') };
 const production = {
   ...keys,
@@ -70,7 +70,10 @@ describe('production refuses', () => {
 });
 
 test('production needs no leave for mail and SMS that really go out', () => {
-  const mail = { SMTP_URL: 'smtps://ute:secret@mail.example.com', MAIL_FROM: 'Ute <hello@ute.example>' };
+  const mail = {
+    SMTP_URL: 'smtps://ute:one-of-a-kind@mail.example.com',
+    MAIL_FROM: 'Ute <hello@ute.example>',
+  };
   const sms = { SMS: 'messagemedia', MESSAGEMEDIA_KEY: 'a-key', MESSAGEMEDIA_SECRET: 'a-secret' };
   const config = readConfig({ ...production, ...mail, ...sms, ALLOW_EMBEDDED: 'business-register' });
   expect([config.mail.provider, config.sms.provider]).toEqual(['smtp', 'messagemedia']);

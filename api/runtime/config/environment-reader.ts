@@ -24,6 +24,11 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
+  /** Whether the environment names it, be it blank. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.env, name);
+  }
+
   get<T>(name: string, parse: Parse<T>, fallback: T): T {
     return this.optional(name, parse) ?? fallback;
   }

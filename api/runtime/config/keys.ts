@@ -1,4 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.ts';
+import { isGuessableKey } from './guessable.ts';
 
 /** Secret keys, 32 bytes each, one per purpose. */
 export type Keys = Readonly<{
@@ -46,12 +47,17 @@ export function readKey(read: EnvironmentReader, name: string): Buffer {
     read.problem(name, 'is missing');
     return Buffer.alloc(0);
   }
-  const key = /^[0-9a-f]{64}$/i.test(raw)
-    ? Buffer.from(raw, 'hex')
-    : /^[A-Za-z0-9+/_-]{43}=?$/.test(raw)
-      ? Buffer.from(raw, 'base64')
-      : Buffer.alloc(0);
+  const key = bytesOf(raw);
   if (key.length !== BYTES) read.problem(name, 'must be 32 bytes, as 64 hex digits or base64');
-  else if (new Set(key).size < 12) read.problem(name, 'is not random: make one with `openssl rand -hex 32`');
+  else if (new Set(key).size < 12) read.problem(name, notRandom);
+  else if (read.raw('NODE_ENV') === 'production' && isGuessableKey(key)) read.problem(name, notRandom);
   return key;
+}
+
+const notRandom = 'is not random: make one with `openssl rand -hex 32`';
+
+/** Empty for another form. */
+function bytesOf(raw: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(raw)) return Buffer.from(raw, 'hex');
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(raw) ? Buffer.from(raw, 'base64') : Buffer.alloc(0);
 }

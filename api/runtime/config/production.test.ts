@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noteSigner } from '#core/proof/note.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-const key = (letter: string) => Buffer.from(`${letter}0123456789abcdefghijklmnopqrst.`).toString('hex');
+const key = (letter: string) => new Bun.CryptoHasher('sha256').update(letter).digest('hex');
 const keys = { DATA_KEY: key('a'), TOKEN_KEY: key('b'), CLAIM_KEY: key('c'), BOT_CHECK_KEY: key('d') };
 const production = {
   ...keys,
@@ -143,6 +143,18 @@ describe('production refuses', () => {
       `${address} as ${name}`,
       { [name]: address },
       `${name} is not encrypted: use TLS, or name it in ALLOW_INSECURE`,
+    ]),
+    ...[
+      ['DATA_KEY', Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString('hex'), 'is not random'],
+      ['LOG_KEY', Buffer.from('abcdefghijklmnopqrstuvwxyz012345').toString('base64'), 'is not random'],
+      ['SERVICE_KEY', 'service-key-of-the-product-0', 'can be guessed'],
+      ['METRICS_TOKEN', 'a'.repeat(32), 'can be guessed'],
+      ['TURNSTILE_SECRET', '1x0000000000000000000000000000000AA', 'is no secret'],
+      ['DATABASE_URL', 'postgres://ute:12345678@db/ute', 'has a password that can be guessed'],
+    ].map(([name = '', value = '', why = '']): [string, Record<string, string>, string] => [
+      `${name} without chance in it`,
+      { [name]: value },
+      `${name} ${why}`,
     ]),
     [
       'leave for what it does not know',

@@ -1,5 +1,6 @@
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
+import { isGuessable } from './guessable.ts';
 import { DEFAULT_COST } from './providers.ts';
 
 /** What a hash of a password takes, in KiB: the least that OWASP's Password Storage Cheat Sheet names for Argon2id in two passes. */
@@ -8,10 +9,27 @@ export const PASSWORD_MEMORY = 19_456;
 type Login = Readonly<{ user: string; password: string }>;
 
 /** Passwords that servers come with, or that are tried first. */
-const defaultPasswords = ['changeit', 'postgres', 'password', 'admin'];
+const defaultPasswords = ['changeit', 'postgres', 'password', 'admin', 'minioadmin'];
 
 /** They come with EventStoreDB, and may delete the log. */
 const serverUsers = ['admin', 'ops'];
+
+/** Tokens that an operator makes up. */
+const tokenVariables = ['METRICS_TOKEN', 'SERVICE_KEY'] as const;
+
+/** What a provider gives out. That of a sandbox is often the same sign many times. */
+const providerSecrets = [
+  ...['TURNSTILE_SECRET', 'S3_SECRET_ACCESS_KEY', 'TWILIO_TOKEN', 'MESSAGEMEDIA_KEY', 'MESSAGEMEDIA_SECRET'],
+  ...[
+    'GOOGLE_PLACES_KEY',
+    'ADDRESSFINDER_KEY',
+    'ADDRESSFINDER_SECRET',
+    'ASSISTANT_KEY',
+    'ABR_GUID',
+    'NZBN_KEY',
+  ],
+];
+const FEWEST = 5;
 
 const loginVariables = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'EVENTSTORE_URL', 'SMTP_URL'] as const;
 
@@ -37,7 +55,7 @@ const transports: Readonly<Record<string, (raw: string) => boolean>> = {
 };
 
 /**
- * What production refuses although it is understood: proxies that are not counted, default or repeated passwords, ways that
+ * What production refuses although it is understood: proxies that are not counted, default, repeated or guessable passwords and tokens, ways that
  * are not encrypted unless `ALLOW_INSECURE` names their variable, a bot check that costs a script nothing, and hashes of passwords
  * that cost a thief nothing.
  */
@@ -63,6 +81,7 @@ export function refuseUnsafe(
   }
   if (formLeastSeconds === 0) read.problem('FORM_LEAST_SECONDS', 'cannot be 0 in production');
   refusePasswords(read);
+  refuseGuessable(read);
   refuseOpenTransports(read);
 }
 
@@ -82,7 +101,22 @@ function refusePasswords(read: EnvironmentReader): void {
     if (defaultPasswords.includes(password.toLowerCase())) read.problem(name, 'has a default password');
     else if (password === user) read.problem(name, 'has its user for a password');
     else if (before !== undefined) read.problem(name, `has the password of ${before}`);
+    else if (isGuessable(password, '', FEWEST)) read.problem(name, 'has a password that can be guessed');
     seen.set(password, before ?? name);
+  }
+}
+
+function refuseGuessable(read: EnvironmentReader): void {
+  for (const name of tokenVariables) {
+    const raw = read.raw(name);
+    if (raw !== undefined && isGuessable(raw, name))
+      read.problem(name, 'can be guessed: make one with `openssl rand -hex 24`');
+  }
+  for (const name of providerSecrets) {
+    const raw = read.has(name) ? read.raw(name) : undefined;
+    if (raw === undefined) continue;
+    if (new Set(raw).size < FEWEST || defaultPasswords.includes(raw.toLowerCase()))
+      read.problem(name, 'is no secret: take the one of your account with the provider');
   }
 }
 

@@ -166,6 +166,19 @@ test.each([
   { TILES_URL: 'https://tiles.example/{z}/{x}.png', TILES_ATTRIBUTION: '©' },
   { TILES_URL: 'javascript:{z}{x}{y}', TILES_ATTRIBUTION: '©' },
   { TILES_URL: 'https://tiles.example/{z}/{x}/{y}; script-src *', TILES_ATTRIBUTION: '©' },
+  ...[
+    '{s}',
+    '*',
+    '{s}.com',
+    '{s}.com.au',
+    '{x}.tiles.example',
+    'a{s}.tiles.example',
+    'tiles.*',
+    'u:p@tiles.example',
+  ].map((host) => ({
+    TILES_URL: `https://${host}/{z}/{x}/{y}.png`,
+    TILES_ATTRIBUTION: '©',
+  })),
 ])('%j is refused', (env) => {
   expect(() => tiles(env)).toThrow(/TILES_URL/);
 });

@@ -136,6 +136,10 @@ export function readTileSettings(read: EnvironmentReader): TileSettings | null {
     if (!isTemplate || !URL.canParse(filled) || !/^https?:$/.test(new URL(filled).protocol)) {
       throw new RangeError('an address such as https://tiles.example/{z}/{x}/{y}.png');
     }
+    if (!namesOneProvider(raw))
+      throw new RangeError(
+        'of one provider: only {s} may vary, as the first part of a host such as {s}.tiles.example',
+      );
     return raw;
   });
   const attribution = read.optional('TILES_ATTRIBUTION', (raw) => {
@@ -146,6 +150,17 @@ export function readTileSettings(read: EnvironmentReader): TileSettings | null {
     read.problem('TILES_URL', 'and TILES_ATTRIBUTION go together');
   }
   return url !== undefined && attribution !== undefined ? { url, attribution } : null;
+}
+
+/** Whether the content policy that follows from the address names hosts of one owner: no `*`, `*.com` or `*.com.au`. */
+function namesOneProvider(template: string): boolean {
+  const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(template) ?? [];
+  const name = host.replace(/:\d{1,5}$/, '');
+  const isPlain = /^(?:\{s\}\.)?(?:[a-z0-9-]+\.)*[a-z0-9-]+$|^\[[0-9a-f:]+\]$/i.test(name);
+  const labels = name.split('.').slice(1);
+  const isShared = /^(?:ac|asn|co|com|edu|geek|gen|go|gov|govt|id|iwi|kiwi|maori|ne|net|or|org|school)$/i;
+  const least = labels.at(-1)?.length === 2 && isShared.test(labels.at(-2) ?? '') ? 3 : 2;
+  return isPlain && (!name.startsWith('{s}') || labels.length >= least);
 }
 
 /** Where the tiles come from, as a content policy names it: any of the hosts that `{s}` stands for. */

@@ -8,6 +8,15 @@
 -- First: the owner of the database chooses what its sessions look names up in, and this is one of more rights.
 set search_path = pg_catalog;
 
+-- By itself: an older server cannot read the rest, and would not say why.
+do $$
+begin
+  if current_setting('server_version_num')::integer < 160000 then
+    raise exception 'Postgres % is too old: Ute needs Postgres 16 or newer', current_setting('server_version');
+  end if;
+end
+$$;
+
 do $$
 declare
   object record;

@@ -1,4 +1,5 @@
 import type { JobView } from '#core/job/view.ts';
+import { mailLink } from '#core/values/contact.ts';
 import { type ConsumerField, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 import { moneyText, type Region } from '#core/values/region.ts';
@@ -76,7 +77,7 @@ export function workOrderDetails({ workOrderDetails: order }: Pick<JobView, 'wor
           {
             label: `${product.name} email`,
             text: order.contact.email,
-            href: `mailto:${order.contact.email}`,
+            href: mailLink(order.contact.email),
           },
         ]
       : []),

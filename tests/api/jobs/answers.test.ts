@@ -95,6 +95,15 @@ describe('the link in an alert', () => {
     expect(await eventsOf(id)).toEqual(['JobRequested']);
   });
 
+  test('a look by HEAD or by Range at the job itself is no opening of it', async () => {
+    const { id } = await alerted();
+    await dave.send('HEAD', `/api/jobs/${id}`);
+    await dave.get(`/api/jobs/${id}`, { range: 'bytes=0-0' });
+    expect(await eventsOf(id)).toEqual(['JobRequested']);
+    await dave.get(`/api/jobs/${id}`);
+    expect(await eventsOf(id)).toEqual(['JobRequested', 'JobOpened']);
+  });
+
   test.each([
     ['accept', 'To quote', 'JobAccepted'],
     ['decline', 'Rejected', 'JobRejected'],

@@ -10,6 +10,7 @@ import type { Config } from '#api/runtime/config/config.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
 import { noteSigner } from '#core/proof/note.ts';
+import { tooOldPostgres } from '#migrations/run.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
@@ -39,6 +40,13 @@ test('a database as it should be is well in every check', async () => {
   const findings = await runChecks(checks);
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
   expect(findingLines(findings)[0]).toMatch(/^ok {7}database {6}Postgres \d+/);
+});
+
+test('a server that is too old is named with the oldest that can be used', () => {
+  expect(tooOldPostgres({ number: 150_020, name: '15.20 (Debian 15.20-0+deb12u1)' })).toBe(
+    'Postgres 15.20 (Debian 15.20-0+deb12u1) is too old: Ute needs Postgres 16 or newer',
+  );
+  expect(tooOldPostgres({ number: 160_000, name: '16.0' })).toBeNull();
 });
 
 test('a login that owns the log or administers the server is named, with the remedy', async () => {

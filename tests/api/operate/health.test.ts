@@ -109,6 +109,10 @@ describe('metrics', () => {
     expect(answer.text).not.toContain('nodejs_heap_space');
   });
 
+  test('are refused under another name than those of this machine without a token', async () => {
+    expect((await api.get('/api/metrics', { host: 'evil.example' })).status).toBe(404);
+  });
+
   test('are refused behind a proxy without a token', async () => {
     expect((await api.get('/api/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404);
   });

@@ -85,6 +85,19 @@ test.each(expressions)('%s asks for metrics and labels that exist', (_of, expr) 
   }
 });
 
+test('every metric of ours is on a panel, and every one of log and retention in an alert', () => {
+  const ours = [...scraped.keys()].filter((name) => name.startsWith('ute_'));
+  const asked = (exprs: readonly string[]) =>
+    ours.filter((name) => !exprs.some((expr) => expr.includes(name)));
+  // The sum of a histogram is asked for by nothing, its buckets are.
+  expect(asked(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))).toEqual([
+    'ute_http_request_seconds_sum',
+  ]);
+  expect(
+    asked(rules.map(({ expr }) => expr)).filter((name) => /_(proof|audit|retention)_/.test(name)),
+  ).toEqual([]);
+});
+
 test('an expression that PromQL cannot read is found', () => {
   expect(() => selectorsOf('sum(rate(ute_http_request_seconds_count[5m])')).toThrow('cannot be read');
 });

@@ -206,7 +206,11 @@ describe('the link', () => {
   test('opens once, within a minute, as long as its session lives, and no other', async () => {
     const owner = await api.signIn();
     const once = await linkOf(owner);
+    // Link checkers and download managers look first: that is no download, and on no record.
+    expect((await owner.send('HEAD', once)).status).toBe(200);
+    expect((await owner.get(once, { range: 'bytes=0-0' })).status).toBe(404);
     expect((await open(once)).status).toBe(200);
+    expect((await owner.send('HEAD', once)).status).toBe(404);
     expect((await open(once)).status).toBe(404);
     const late = await linkOf(owner);
     ahead += 60_000;

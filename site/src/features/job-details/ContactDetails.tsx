@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts';
 import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { mailLink } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { formatPhone } from '#core/values/phone.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
@@ -152,7 +153,7 @@ function Reach({ job }: { job: JobView }) {
         </a>
       )}
       {job.email && (
-        <a className="fact" href={`mailto:${job.email}`}>
+        <a className="fact" href={mailLink(job.email)}>
           <Icon name="mail" />
           <span>{job.email}</span>
         </a>
