@@ -19,7 +19,7 @@ function refuse(): void {
   Object.defineProperty(window, 'isSecureContext', { value: false });
 }
 
-const note = (page: Page, start: string) => page.getByText(`${start} You can go on in this tab.`).first();
+const note = (page: Page, start: string) => page.getByText(`${start} You can go on in this tab,`).first();
 
 test('where the browser stores nothing, over plain http too, login, registration and shell say so, and every page works', {
   tag: '@phone',

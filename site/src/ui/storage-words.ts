@@ -1,7 +1,7 @@
 import { product } from '#core/values/product.ts';
 import type { StorageTrouble } from '#site/lib/browser-storage.ts';
 
-const here = 'You can go on in this tab. Close it, and you have to log in again.';
+const here = 'You can go on in this tab, but once you close it you start again.';
 
 /** What a browser's trouble with storage means for a session. */
 export const storageWords: Readonly<Record<StorageTrouble, string>> = {

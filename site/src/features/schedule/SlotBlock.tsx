@@ -102,7 +102,7 @@ function RangeSlots({ schedule, day, range, start, length }: SlotsProps & { rang
   if (!data) {
     return (
       <div style={{ blockSize: `calc(${length} * var(--slot-h))` }} aria-busy="true">
-        <p className="on-paper">These jobs were still loading. Please print once more.</p>
+        <p className="on-paper">Still loading. Please print once more.</p>
       </div>
     );
   }

@@ -14,6 +14,5 @@ if (typeof window !== 'undefined') {
 
 /** Calls back once the browser has nothing else to do; Safari has no such moments. */
 export function inQuiet(work: () => void): void {
-  if (typeof requestIdleCallback === 'undefined') setTimeout(work);
-  else requestIdleCallback(work);
+  (globalThis.requestIdleCallback ?? setTimeout)(work);
 }
