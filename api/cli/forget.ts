@@ -175,7 +175,7 @@ async function customerOf(system: System, { business, email, phone, job: named }
   const typed = phone === undefined ? undefined : readPhone(phone, found.form.region);
   if (typed === null) throw new Error('This is no mobile number.');
   const contact = known ?? { email: email && normaliseEmail(email), phone: typed };
-  const ids = await findJobsOfCustomer(system.pool, businessId, contact);
+  const ids = await findJobsOfCustomer(system.pool, businessId, contact, 'all');
   return { scope: 'jobs', businessId, ids: [...new Set([...ids, ...(job === undefined ? [] : [job])])] };
 }
 

@@ -6,7 +6,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { erasedMessage } from '#core/job/retention.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { shownText } from '#core/job/withheld-fields.ts';
+import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
@@ -83,21 +83,27 @@ export async function keepCustomer(
 /** Another job of the same customer. */
 type OtherJob = Readonly<{ id: string; name: string; title: string; status: JobStatus; createdAt: string }>;
 
-/** The customer's other jobs, found by email or mobile, whose details are to stay so far. */
+/**
+ * The customer's other jobs, found by email or mobile, whose details are to stay so far. Contact that is withheld is not compared, neither
+ * that of the job nor that of another: whose it is could be tried out with a job of one's own.
+ */
 export async function othersOf(
   deps: Pick<Deps, 'db' | 'store'>,
   { businessId }: Session,
   jobId: string,
 ): Promise<OtherJob[]> {
+  const { details: own } = await loadJob(deps, businessId, jobId);
+  if (withholdsContact(own)) return [];
   const contact = await findContact(deps.db, businessId, jobId);
   if (!contact || (!contact.email && !contact.phone)) return [];
-  const ids = await findJobsOfCustomer(deps.db, businessId, contact);
+  const ids = await findJobsOfCustomer(deps.db, businessId, contact, 'shown');
   const others: OtherJob[] = [];
   for (const id of ids.filter((one) => one !== jobId).slice(0, mostOthers)) {
     const { details } = await loadJob(deps, businessId, id);
-    const { status, createdAt, erasureDueAt, erasedAt } = details;
-    const [name, title] = [shownText(details, details.name), shownText(details, details.title)];
-    if (erasureDueAt === null && erasedAt === null) others.push({ id, name, title, status, createdAt });
+    const { status, createdAt } = details;
+    // The list may be behind the stream.
+    if (!withholdsContact(details))
+      others.push({ id, name: details.name, title: details.title, status, createdAt });
   }
   return others;
 }

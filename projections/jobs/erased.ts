@@ -94,12 +94,14 @@ export async function findJobsOfCustomer(
   db: Pool,
   businessId: string,
   { email, phone }: Readonly<{ email?: string | undefined; phone?: string | undefined }>,
+  are: 'all' | 'shown',
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select job_id as id from ${jobTables.jobs}
      where business_id = $1 and erased_at is null and (lower(email) = lower($2) or phone = $3)
+       and ($4 = 'all' or (status not in ('Pending', 'Rejected') and erasure_due_at is null))
      order by job_id`,
-    [businessId, email ?? null, phone ?? null],
+    [businessId, email ?? null, phone ?? null, are],
   );
   return rows.map(({ id }) => id);
 }

@@ -70,6 +70,28 @@ test('asked for twice at once it is one removal', async () => {
   expect((await typesOf(id)).filter((type) => type === 'CustomerErasureCancelled')).toHaveLength(1);
 });
 
+test('contact that is withheld is not compared: whose a request is cannot be tried out with a job of one’s own', async () => {
+  const contact = { email: 'guessed@example.com', phone: '+64211234567' };
+  const [waiting, turnedDown] = [
+    await requestedJob(api, acme, contact),
+    await requestedJob(api, acme, contact),
+  ];
+  await acme.put(`/api/jobs/${turnedDown}/reject`);
+  const [id, going] = [await requestedJob(api, acme, contact), await requestedJob(api, acme, contact)];
+  for (const one of [id, going]) await acme.put(`/api/jobs/${one}/accept`);
+  await api.settle();
+  await acme.post(removal(going), { others: [] });
+  await api.settle();
+  for (const one of [id, waiting, turnedDown, going])
+    expect((await acme.get(removal(one))).body.others, one).toEqual([]);
+  for (const other of [waiting, turnedDown, going])
+    expect((await acme.post(removal(id), { others: [other] })).status).toBe(404);
+  expect((await acme.post(removal(waiting), { others: [id] })).status).toBe(404);
+  await acme.put(`/api/jobs/${waiting}/accept`);
+  await api.settle();
+  expect((await acme.get(removal(id))).body.others).toMatchObject([{ id: waiting }]);
+});
+
 test('a job of another customer, or of another business, does not come along', async () => {
   const rival = await api.signIn();
   const id = await aJob('sione@example.com');
