@@ -205,7 +205,7 @@ test('photos are described before they go up: when, what of, which of them', { t
   const { photos } = await openWork(page, account);
   await add(page).setInputFiles([picture('a.png', 300), picture('b.png', 200)]);
   await expect(sheet(page)).toHaveAccessibleName('2 photos');
-  await expect(sheet(page)).toHaveAccessibleDescription(/^Closing this adds them too/);
+  await expect(sheet(page)).toHaveAccessibleDescription(/^Going on with the job adds them too/);
   await expect(sheet(page)).toBeFocused();
   await expect(sheet(page).getByRole('radio', { name: 'Before' })).toBeChecked();
   await expectAccessible(page);
@@ -223,7 +223,7 @@ test('photos are described before they go up: when, what of, which of them', { t
   await expect.poll(photos).toMatchObject([old, old]);
 });
 
-test('photos that are being described go up however the sheet is left, and are gone when all are taken out', {
+test('photos that are being described go up as the page goes on, and are left out only by an answer or one by one', {
   tag: '@desktop',
 }, async ({ page, account }) => {
   const { photos } = await openWork(page, account);
@@ -234,20 +234,29 @@ test('photos that are being described go up however the sheet is left, and are g
     await add(page).setInputFiles(picture('a.png', 300));
     await caption.fill(said);
   };
+  const question = sheet(page).getByText('Add this photo to the job?');
   await choose('by Escape');
   await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(caption).toHaveValue('by Escape');
+  await page.keyboard.press('Escape');
+  await sheet(page).getByRole('button', { name: 'Add 1 photo' }).click();
   await isTaken('by Escape');
   await expect(add(page)).toBeFocused();
 
-  await choose('by Close');
+  await choose('left out');
   await sheet(page).getByRole('button', { name: 'Close' }).click();
-  await isTaken('by Escape', 'by Close');
+  await sheet(page).getByRole('button', { name: 'Leave out' }).click();
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(add(page)).toBeFocused();
+  expect(await page.evaluate(storedCaptions)).toEqual([]);
 
   await choose('by Tab');
   await sheet(page).getByRole('button', { name: 'Add 1 photo' }).focus();
   await page.keyboard.press('Tab');
   await expect(sheet(page)).toHaveCount(0);
-  await isTaken('by Escape', 'by Close', 'by Tab');
+  await isTaken('by Escape', 'by Tab');
 
   await add(page).setInputFiles(picture('a.png', 300));
   await sheet(page).getByRole('button', { name: 'Take out photo 1' }).click();
@@ -257,7 +266,7 @@ test('photos that are being described go up however the sheet is left, and are g
   await choose('by a reload');
   await expect.poll(() => page.evaluate(storedCaptions)).toEqual(['by a reload']);
   await page.reload();
-  await isTaken('by Escape', 'by Close', 'by Tab', 'by a reload');
+  await isTaken('by Escape', 'by Tab', 'by a reload');
   await expect(tiles(page)).toHaveCount(4);
 });
 

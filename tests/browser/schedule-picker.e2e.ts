@@ -54,6 +54,25 @@ test('days before today and earlier months are closed, weeks begin on Monday, ti
   await expect(picker.getByRole('button', { name: '12:00PM' })).toBeEnabled();
 });
 
+test('a job without a time: when its customer would like it, and today and tomorrow in one press', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await openJob(page, 'No time', {
+    changes: { consumerJobDetails: { description: '', wishedTime: 'Thursday after 3PM' } },
+  });
+  await page
+    .getByRole('button', { name: /^Schedule / })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Schedule' });
+  await expect(sheet).toContainText('Would like: Thursday after 3PM');
+  await sheet.getByRole('button', { name: /^Tomorrow / }).click();
+  const day = /^(.+), choose a time$/.exec(
+    (await sheet.getByRole('status').first().textContent()) ?? '',
+  )?.[1];
+  await expect(sheet.getByText(`Times on ${day}`)).toBeVisible();
+});
+
 test('on a phone Done waits for both and names them, and the button shows them', { tag: '@phone' }, async ({
   page,
   isMobile,

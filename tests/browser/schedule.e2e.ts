@@ -42,6 +42,24 @@ test('opens at today in the zone of the business, without a jump', async ({ page
   expect(await shifts()).toBeLessThanOrEqual(0.001);
 });
 
+test('no heading of a day lies under the bar of a tablet or of a phone on its side', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await mockSchedule(page, (distance) => (0 <= distance && distance < 3 ? 6 : 0));
+  for (const [width, height, distance] of [
+    [844, 390, 0],
+    [768, 1024, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openToday(page);
+    await scrollBy(page, distance);
+    const bar = await page.locator('.topbar').boundingBox();
+    expect(await placeAtRest(todayHeading(page)), `at ${width} px`).toBeGreaterThanOrEqual(
+      (bar?.height ?? 0) - 1,
+    );
+  }
+});
+
 test('the days have no accessibility fault', { tag: '@desktop' }, async ({ page }) => {
   await mockSchedule(page, (distance) => (distance === 0 ? 6 : 0));
   await openToday(page);

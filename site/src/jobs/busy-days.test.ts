@@ -17,6 +17,16 @@ test('the schedule besides the job itself, by day: whose job, where and when', (
   });
 });
 
+test.each(['Completed', 'Invoice sent', 'Paid'] as const)('a job that is %s holds no hour', (status) => {
+  const at = '2026-01-05T22:30:00Z';
+  const schedule = {
+    ...{ timeZone: 'Australia/Melbourne', counts: { '2026-01-06': 1 }, jobs: { '2026-01-06': ['j1'] } },
+  };
+  expect(busyDays(schedule, { j1: aCard('j1', { scheduledAt: at, status }) }, null)).toEqual({
+    '2026-01-06': { count: 1, bookings: [] },
+  });
+});
+
 test('beside a new job the schedule is all of it', () => {
   const at = '2026-01-05T22:30:00Z';
   const schedule = {

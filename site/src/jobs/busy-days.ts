@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -24,9 +25,10 @@ export function busyDays(
   const days = Object.entries(counts).map(([day, count]) => {
     const others = (jobs[day] ?? []).filter((id) => id !== jobId);
     const bookings = others.flatMap((id) => {
-      const { scheduledAt, name, location } = cards[id] ?? {};
-      if (!scheduledAt || !name || !location) return [];
-      return [{ at: scheduledAt, name, place: suburbIn(location.address) }];
+      const card = cards[id];
+      // Work that is done holds no hour any more.
+      if (!card?.scheduledAt || !isUnfinished(card.status)) return [];
+      return [{ at: card.scheduledAt, name: card.name, place: suburbIn(card.location.address) }];
     });
     return [day, { count: count - (day === ownDay ? 1 : 0), bookings }] as const;
   });

@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { useBusyDays } from '#site/jobs/busy-days.ts';
+import { wishedTimeOf } from '#site/jobs/consumer-details.ts';
 import { useWaiting } from '#site/jobs/waiting/waiting-store.ts';
 import { dayKind, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -103,6 +104,7 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
           title="Schedule"
           scheduledAt={shown}
           isFinished={!isUnfinished(job.status)}
+          wishedTime={wishedTimeOf(job)}
           timeZone={timeZone}
           onDone={(scheduledAt) => {
             if (scheduledAt !== shown) void changeOnPanel(job.id, { scheduledAt });

@@ -16,7 +16,7 @@ import {
   jobAndChanges,
   showState,
 } from './changes.ts';
-import { changeWords } from './record-words.ts';
+import { changeWords, differencesOf, exactMoment } from './record-words.ts';
 import { StateOfJob } from './StateOfJob.tsx';
 
 /** A job as it stood after each of its changes, with its waiting, missing and failed states. */
@@ -99,6 +99,7 @@ function States({ job, changes, chosen, timeZone }: StatesProps) {
           </a>
         </div>
       </div>
+      <Differences change={change} clock={clock} />
       <Moments changes={changes} chosen={chosen} clock={clock} />
       <div className="asat__cols">
         <ChangeList changes={changes} chosen={chosen} clock={clock} onChoose={choose} />
@@ -121,6 +122,26 @@ function States({ job, changes, chosen, timeZone }: StatesProps) {
     const { revision } = changes[Math.min(Math.max(index, 0), changes.length - 1)] as Change;
     showState(revision);
   }
+}
+
+/** What the chosen change replaced. */
+function Differences({ change, clock }: Readonly<{ change: Change; clock: HistoryClock }>) {
+  const differences = differencesOf(change, clock);
+  return (
+    <p className="diff" aria-live="polite">
+      {differences.map(({ label, from, to }) => (
+        <span key={label} className="as-typed">
+          <b>{label}</b>
+          <span>{': '}</span>
+          {from && <del>{from}</del>}
+          {from && <span>{' to '}</span>}
+          <ins>{to || 'nothing'}</ins>
+        </span>
+      ))}
+      {differences.length === 0 && <span>{changeWords(change, clock)}</span>}
+      <span className="num">{`${change.entries[0].who.name}, ${exactMoment(change.at, clock.timeZone)}`}</span>
+    </p>
+  );
 }
 
 type MomentsProps = Readonly<{

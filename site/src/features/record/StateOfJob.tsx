@@ -11,14 +11,13 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { LoadFailure } from '#site/ui/PanelStates.tsx';
 import { type Change, jobAsItStood } from './changes.ts';
-import { changeWords, differencesOf, exactMoment } from './record-words.ts';
 
 /** What is longer has a row of its own, as has an email, which cannot be broken. */
 const longFact = 40;
 
 type Props = Readonly<{ jobId: string; change: Change; clock: HistoryClock }>;
 
-/** What a change replaced, and the job right after it, to look at alone. */
+/** The job right after a change, to look at alone. */
 export function StateOfJob({ jobId, change, clock }: Props) {
   const query = jobAsItStood(jobId, change.revision);
   const { data, status, error } = useQuery(query);
@@ -28,40 +27,17 @@ export function StateOfJob({ jobId, change, clock }: Props) {
     if (data) last.current = data;
   }, [data]);
   const shown = data ?? last.current;
+  if (status === 'error' || data === null)
+    return (
+      <section className="card">
+        <LoadFailure message={error?.message ?? 'This state could not be loaded'} onAgain={query.refresh} />
+      </section>
+    );
+  if (shown) return <State job={shown} clock={clock} isStale={!data} />;
   return (
-    <>
-      <Differences change={change} clock={clock} />
-      {status === 'error' || data === null ? (
-        <section className="card">
-          <LoadFailure message={error?.message ?? 'This state could not be loaded'} onAgain={query.refresh} />
-        </section>
-      ) : shown ? (
-        <State job={shown} clock={clock} isStale={!data} />
-      ) : (
-        <span className="sk asat__sk" role="status">
-          <span className="sr">Loading…</span>
-        </span>
-      )}
-    </>
-  );
-}
-
-function Differences({ change, clock }: Omit<Props, 'jobId'>) {
-  const differences = differencesOf(change, clock);
-  return (
-    <p className="diff" aria-live="polite">
-      {differences.map(({ label, from, to }) => (
-        <span key={label} className="as-typed">
-          <b>{label}</b>
-          <span>{': '}</span>
-          {from && <del>{from}</del>}
-          {from && <span>{' to '}</span>}
-          <ins>{to || 'nothing'}</ins>
-        </span>
-      ))}
-      {differences.length === 0 && <span>{changeWords(change, clock)}</span>}
-      <span className="num">{`${change.entries[0].who.name}, ${exactMoment(change.at, clock.timeZone)}`}</span>
-    </p>
+    <span className="sk asat__sk" role="status">
+      <span className="sr">Loading…</span>
+    </span>
   );
 }
 

@@ -161,8 +161,10 @@ export function showDay(list: HTMLElement, day: Day): void {
     list.scrollTop += top - list.getBoundingClientRect().top - list.clientTop;
     return;
   }
-  const bar = document.querySelector<HTMLElement>('.sched__bar');
-  window.scrollTo({ top: window.scrollY + top - (bar ? stuckEnd(bar) : 0), behavior: 'instant' });
+  const heading = section.querySelector('.day-heading') ?? section;
+  // Where headings stick: below whichever bars the page has at this size.
+  const bars = Number.parseFloat(getComputedStyle(heading).top) || 0;
+  window.scrollTo({ top: window.scrollY + top - bars, behavior: 'instant' });
 }
 
 /** On a laptop the list scrolls beside the month, on a phone the whole page does. */
@@ -173,12 +175,6 @@ function scrollsItself(list: HTMLElement): boolean {
 /** How much of the window a bar takes, in pixels: nothing where it scrolls away. */
 function stuckHeight(bar: HTMLElement): number {
   return getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
-}
-
-/** How much it takes with the banner that it sticks below. */
-function stuckEnd(bar: HTMLElement): number {
-  const height = stuckHeight(bar);
-  return height && height + Number.parseFloat(getComputedStyle(bar).top);
 }
 
 /** Places the headings of days right below a phone's bar, which grows by its search. */

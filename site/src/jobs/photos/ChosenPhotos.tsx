@@ -28,6 +28,8 @@ type Choice = Readonly<{
   choose(files: readonly File[]): Promise<void>;
   describe(description: PhotoDescription): void;
   close(): void;
+  /** Takes all of them out, those still made smaller too. */
+  discard(): void;
 }>;
 
 /**
@@ -72,6 +74,13 @@ export function useChosenPhotos({ id: jobId, status }: Pick<JobView, 'id' | 'sta
     void photoQueue.release(jobId, last).finally(letGo.current);
   }, [jobId]);
 
+  function discard(): void {
+    now.current = undefined;
+    setDescription(null);
+    const dropped = drafts.map(({ photoId }) => photoQueue.drop(photoId));
+    void Promise.allSettled(dropped).finally(letGo.current);
+  }
+
   useEffect(() => void photoQueue.start(), []);
   useEffect(() => close, [close]);
   const isOpen = description !== null;
@@ -93,6 +102,7 @@ export function useChosenPhotos({ id: jobId, status }: Pick<JobView, 'id' | 'sta
     choose,
     describe,
     close,
+    discard,
   };
 }
 
@@ -109,7 +119,8 @@ const typingPause = 500;
  * photos as they are.
  */
 export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDone(): void }>) {
-  const { drafts, preparing, description, choose, describe, close } = choice;
+  const { drafts, preparing, description, choose, describe, close, discard } = choice;
+  const [isAsking, setAsking] = useState(false);
   const sheet = useRef<HTMLElement | null>(null);
   const id = useId();
   const count = drafts.length + preparing;
@@ -120,6 +131,18 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
     onDone();
   }
 
+  function ask(): void {
+    // What had the focus may go with the question.
+    sheet.current?.focus();
+    setAsking(!isAsking);
+  }
+
+  function leaveOut(): void {
+    ignoreSecondTap();
+    discard();
+    onDone();
+  }
+
   function takeOut(photoId: string): void {
     void photoQueue.drop(photoId);
     if (drafts.length === 1 && preparing === 0) onDone();
@@ -127,7 +150,7 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
   }
 
   return (
-    <PhotoSheet title={photos} describedBy={id} sheet={sheet} onClose={finish} onLeave={close}>
+    <PhotoSheet title={photos} describedBy={id} sheet={sheet} onClose={ask} onLeave={close}>
       <form
         className="photo-sheet__form"
         onSubmit={(event) => {
@@ -136,42 +159,54 @@ export function ChosenPhotos({ choice, onDone }: Readonly<{ choice: Choice; onDo
           finish();
         }}
       >
-        <div className="photo-sheet__body">
-          <ul className="thumbs" aria-label="Photos to add">
-            {drafts.map(({ photoId, file }, at) => (
-              <li key={photoId}>
-                <span className="thumb2">
-                  <Preview file={file} label="" />
-                  <button
-                    className="thumb2__x"
-                    type="button"
-                    aria-label={`Take out photo ${at + 1}`}
-                    onClick={() => takeOut(photoId)}
-                  >
-                    <span>
-                      <Icon name="x" className="icon--sm" />
-                    </span>
-                  </button>
-                </span>
-              </li>
-            ))}
-            {preparing > 0 && (
-              <li>
-                <span className="thumb2">
-                  <span className="thumb2__state">Getting ready</span>
-                </span>
-              </li>
-            )}
-            <li>
-              <AddPhoto label="One more" onChoose={(files) => void choose(files)} />
-            </li>
-          </ul>
-          <WhatPhotosShow description={description} legend="These show the job" onChange={describe} />
-          <p className="field__hint" id={id}>
-            Closing this adds them too. Without signal they wait on this device and go up by themselves.
+        {isAsking ? (
+          <p id={id} className="photo-sheet__hint" role="alert">
+            {count === 1 ? 'Add this photo to the job?' : `Add these ${photos} to the job?`}
           </p>
-        </div>
-        <div className="photo-sheet__foot">
+        ) : (
+          <div className="photo-sheet__body">
+            <ul className="thumbs" aria-label="Photos to add">
+              {drafts.map(({ photoId, file }, at) => (
+                <li key={photoId}>
+                  <span className="thumb2">
+                    <Preview file={file} label="" />
+                    <button
+                      className="thumb2__x"
+                      type="button"
+                      aria-label={`Take out photo ${at + 1}`}
+                      onClick={() => takeOut(photoId)}
+                    >
+                      <span>
+                        <Icon name="x" className="icon--sm" />
+                      </span>
+                    </button>
+                  </span>
+                </li>
+              ))}
+              {preparing > 0 && (
+                <li>
+                  <span className="thumb2">
+                    <span className="thumb2__state">Getting ready</span>
+                  </span>
+                </li>
+              )}
+              <li>
+                <AddPhoto label="One more" onChoose={(files) => void choose(files)} />
+              </li>
+            </ul>
+            <WhatPhotosShow description={description} legend="These show the job" onChange={describe} />
+            <p className="field__hint" id={id}>
+              Going on with the job adds them too. Without signal they wait on this device and go up by
+              themselves.
+            </p>
+          </div>
+        )}
+        <div className={isAsking ? 'photo-sheet__foot photo-sheet__foot--2' : 'photo-sheet__foot'}>
+          {isAsking && (
+            <button className="btn btn--secondary btn--lg" type="button" onClick={leaveOut}>
+              Leave out
+            </button>
+          )}
           <button className="btn btn--primary btn--lg" type="submit">{`Add ${photos}`}</button>
         </div>
       </form>

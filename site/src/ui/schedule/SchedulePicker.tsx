@@ -13,6 +13,7 @@ import {
   canShowWeek,
   chooseDay,
   chooseSlot,
+  dayInWords,
   hasTimeLeft,
   isDayOpen,
   isSlotOpen,
@@ -160,6 +161,7 @@ function SlotButtons({ choice, onChoice, clock, busy }: SlotButtonsProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
     <div ref={slots} className="slots" onKeyDown={onKeyDown}>
+      <strong className="num">{choice.day ? `Times on ${dayInWords(choice.day)}` : 'Times'}</strong>
       <SlotGroup label="Morning">{jobSlots.filter((slot) => slot < '12:00').map(button)}</SlotGroup>
       <SlotGroup label="Afternoon">{jobSlots.filter((slot) => slot >= '12:00').map(button)}</SlotGroup>
       {!hasTimeLeft(choice.day, clock) && <p className="field__hint">No times left on this day</p>}

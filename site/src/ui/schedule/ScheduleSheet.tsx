@@ -8,8 +8,11 @@ import {
   type Chosen,
   type Clock,
   choiceInWords,
+  chooseDay,
   chooseSlot,
   chosenInstant,
+  dayInWords,
+  nearDays,
   openChoice,
   openForJob,
   type ScheduleChoice,
@@ -23,6 +26,8 @@ type Props = Readonly<{
   begun?: Chosen | undefined;
   /** Whether the work is done: its time went by for good, and no other is suggested. */
   isFinished?: boolean;
+  /** When the customer would like it, in their words. */
+  wishedTime?: string;
   timeZone: string;
   /** What is on the schedule besides. */
   busy?: BusyDays;
@@ -33,7 +38,7 @@ type Props = Readonly<{
 
 /** The picker over the page: Done takes the choice over, anything else leaves all as it was. Mounted while it is open. */
 export function ScheduleSheet(props: Props) {
-  const { title, scheduledAt, begun, isFinished, timeZone, busy = {}, onDone, onClose } = props;
+  const { title, scheduledAt, begun, isFinished, wishedTime, timeZone, busy = {}, onDone, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [now] = useState(() => new Date());
   const clock = { timeZone, now };
@@ -46,8 +51,11 @@ export function ScheduleSheet(props: Props) {
   return (
     <Sheet title={title} dialog={dialog} onClose={onClose} focusOn={'.cal [tabindex="0"]'}>
       <div className="panel__body panel__body--tight">
-        {scheduledAt && (
+        {wishedTime && <p className="field__hint as-typed">{`Would like: ${wishedTime}`}</p>}
+        {scheduledAt ? (
           <Shortcuts scheduledAt={scheduledAt} clock={clock} chosen={instant} onChoice={setChoice} />
+        ) : (
+          <NearDays choice={choice} clock={clock} onChoice={setChoice} />
         )}
         <SchedulePicker label={title} choice={choice} onChoice={setChoice} clock={clock} busy={busy} />
       </div>
@@ -96,6 +104,31 @@ function Shortcuts({ scheduledAt, clock, chosen, onChoice }: ShortcutsProps) {
         >
           <span>{`${label} `}</span>
           <small>{formatDateTime(at, clock.timeZone, clock.now)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type NearDaysProps = Readonly<{
+  choice: ScheduleChoice;
+  clock: Clock;
+  onChoice(choice: ScheduleChoice): void;
+}>;
+
+/** The days that a job without a time is put on most: the time is chosen next. */
+function NearDays({ choice, clock, onChoice }: NearDaysProps) {
+  return (
+    <div className="quick">
+      {nearDays(clock).map(({ label, day }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={day === choice.day}
+          onClick={() => onChoice(chooseDay(choice, day, clock))}
+        >
+          <span>{`${label} `}</span>
+          <small>{dayInWords(day)}</small>
         </button>
       ))}
     </div>

@@ -13,6 +13,7 @@ import {
   isDayOpen,
   isSlotOpen,
   moveFocus,
+  nearDays,
   openChoice,
   openForJob,
   shortcutsFrom,
@@ -151,6 +152,15 @@ test('a job with a time is moved to tomorrow or to next Monday in one press each
     ...['2026-04-04T23:30:00.000Z', '2026-04-05T23:30:00.000Z'],
   ]);
   expect(shortcutsFrom('2026-01-08T22:17:00Z', clock)).toEqual([]);
+});
+
+test('a job without a time is put on today or tomorrow, and late in the evening on tomorrow alone', () => {
+  expect(nearDays(clock)).toEqual([
+    { label: 'Today', day: '2026-01-05' },
+    { label: 'Tomorrow', day: '2026-01-06' },
+  ]);
+  const evening = { ...clock, now: new Date('2026-01-05T09:00:00Z') };
+  expect(nearDays(evening)).toEqual([{ label: 'Tomorrow', day: '2026-01-06' }]);
 });
 
 test('what is on the schedule up to today can go to tomorrow at once, and what is later cannot', () => {

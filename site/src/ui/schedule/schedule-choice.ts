@@ -76,6 +76,16 @@ export function shortcutsFrom(
   return wanted.flatMap(({ label, at }) => (at ? [{ label, at }] : []));
 }
 
+/** Where a job without a time is put most: on today, while that has a time left, or on tomorrow. */
+export function nearDays(clock: Clock): readonly Readonly<{ label: string; day: Day }>[] {
+  const { first: today } = boundsOf(clock);
+  const days = [
+    { label: 'Today', day: today },
+    { label: 'Tomorrow', day: addDays(today, 1) },
+  ];
+  return days.filter(({ day }) => hasTimeLeft(day, clock));
+}
+
 /** The first of these for what is on the schedule up to today; null for what is later anyhow, and at a time that is no slot. */
 export function tomorrowFrom(
   scheduledAt: string,
@@ -186,6 +196,7 @@ export function choiceInWords({ day, slot }: Chosen): string {
   return slot ? `${jobSlotLabel(slot)}, choose a day` : 'Choose a day and a time';
 }
 
-function dayInWords(day: Day): string {
+/** `Tue 06 Jan`. */
+export function dayInWords(day: Day): string {
   return formatDay(`${day}T00:00:00Z`, 'UTC');
 }
