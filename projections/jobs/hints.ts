@@ -80,7 +80,8 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
      order by "createdAt" desc, id desc limit 5`,
       [
         ...[businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000)],
-        ...[phone, email, linePattern(address)],
+        // A job without an email has it in common with none.
+        ...[phone || null, email || null, linePattern(address)],
       ],
     ),
   );

@@ -64,7 +64,12 @@ async function startSigning(): Promise<void> {
 
 /** Exports, and kills the first `deaths` of those who sign as the first record is read: the last batch is not asked for by then. */
 async function exported(deaths: number) {
-  const whose = { ...owner, timeZone: 'Australia/Melbourne', from: await api.deps.store.head() };
+  const whose = {
+    ...owner,
+    timeZone: 'Australia/Melbourne',
+    region: 'au' as const,
+    from: await api.deps.store.head(),
+  };
   const pieces: Uint8Array[] = [];
   let left = deaths;
   for await (const piece of exportArchive(api.deps, whose)) {

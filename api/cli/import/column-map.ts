@@ -1,7 +1,11 @@
 import { type } from 'arktype';
 import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
+import { readPhone } from '#core/values/typed-phone.ts';
+import type { CsvRow } from './csv.ts';
+import { implausibleMessage, isPlausible, readInstant } from './typed-instant.ts';
 
 const Heading = type('string > 0').or(type('string > 0').array().atLeastLength(1));
 
@@ -13,7 +17,7 @@ const ColumnMap = type({
   columns: {
     '+': 'reject',
     name: Heading,
-    email: Heading,
+    'email?': Heading,
     phone: Heading,
     address: Heading,
     'title?': Heading,
@@ -26,6 +30,8 @@ const ColumnMap = type({
   'statuses?': type({ '[string]': type.enumerated(...workingStatuses) }),
   /** In which order the file writes days; needed where it has some. */
   'dates?': "'day-month-year' | 'month-day-year' | 'year-month-day'",
+  /** Rows without an email are added too, where they have a mobile. */
+  'withoutEmail?': 'boolean',
   /** What stands between two cells, where the heading does not tell. */
   'separator?': "',' | ';' | '\t'",
 });
@@ -36,13 +42,15 @@ type Field = keyof ColumnMap['columns'];
 export function readColumnMap(text: string): ColumnMap {
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new Error('The map is not JSON.');
   }
   const map = ColumnMap(given);
   if (map instanceof type.errors) throw new Error(`The map: ${map.summary.split('\n')[0]}`);
-  const { createdAt, scheduledAt, status } = map.columns;
+  const { email, createdAt, scheduledAt, status } = map.columns;
+  if (!email && !map.withoutEmail)
+    throw new Error('The map: columns must name the one with the email, or withoutEmail must be true');
   if ((createdAt || scheduledAt) && !map.dates)
     throw new Error('The map: dates must say in which order days are written');
   if (status && !map.statuses) throw new Error('The map: statuses must name each status of the file');
@@ -62,7 +70,7 @@ export type MappedJob = Readonly<{
 export type MappedRow = Readonly<{ line: number }> &
   Readonly<{ job: MappedJob; problems?: never } | { job?: never; problems: readonly string[] }>;
 
-/** What is put between the parts of a field that several columns make. A phone and an email are the first that is filled. */
+/** What is put between the parts of a field that several columns make. A phone and an email are the first that can be used. */
 const BETWEEN: Partial<Record<Field | 'key', string>> = {
   name: ' ',
   address: ', ',
@@ -71,11 +79,11 @@ const BETWEEN: Partial<Record<Field | 'key', string>> = {
   key: ' ',
 };
 
-/** Where the business is that the file is for: its IANA zone and its country. */
-type Place = Readonly<{ timeZone: string; region: Region }>;
+/** Where the business is that the file is for, its IANA zone and its country, and when that is. */
+type Place = Readonly<{ timeZone: string; region: Region; now: Date }>;
 
 /** Throws with one line for a heading that the file does not have, or has twice. Times and numbers of the file are read as the place has them. */
-export function mapRows(map: ColumnMap, rows: readonly CsvRow[], { timeZone, region }: Place): MappedRow[] {
+export function mapRows(map: ColumnMap, rows: readonly CsvRow[], place: Place): MappedRow[] {
   const [heading, ...others] = rows;
   if (!heading) throw new Error('The file is empty.');
   const places = placesOf(
@@ -83,47 +91,74 @@ export function mapRows(map: ColumnMap, rows: readonly CsvRow[], { timeZone, reg
     heading.cells.map((cell) => cell.trim()),
   );
   const lineOfKey = new Map<string, number>();
-  return others.map(({ line, cells }) => {
-    const text = (field: Field | 'key') =>
-      joined(
-        field,
-        (places.get(field) ?? []).map((place) => cells[place]?.trim() ?? ''),
-      );
-    const key = text('key');
-    const values = {
-      ...{ name: text('name'), email: text('email'), phone: text('phone'), address: text('address') },
-      ...{ title: text('title'), notes: text('notes') },
-    };
-    const problems: string[] = Object.values(validateNewJob(values, region));
-    const instant = (field: 'createdAt' | 'scheduledAt') => {
-      if (text(field) === '') return null;
-      const at = readInstant(text(field), map.dates ?? 'year-month-day', timeZone);
-      if (at === null)
-        problems.push(`${headingsOf(map, field)}: "${text(field)}" is no day that fits ${map.dates}`);
-      return at;
-    };
-    const [createdAt, scheduledAt] = [instant('createdAt'), instant('scheduledAt')];
-    const status = text('status') === '' ? 'To quote' : map.statuses?.[text('status')];
-    if (!status || !isWorkingStatus(status))
-      problems.push(`${headingsOf(map, 'status')}: "${text('status')}" is not among the statuses of the map`);
-    const before = lineOfKey.get(key);
-    if (key === '') problems.push(`${headingsOf(map, 'key')} is empty`);
-    else if (before !== undefined)
-      problems.push(`${headingsOf(map, 'key')}: "${key}" is on line ${before} already`);
-    else lineOfKey.set(key, line);
-    if (problems.length > 0 || !status) return { line, problems };
-    return { line, job: { key, values: normaliseNewJob(values, region), createdAt, scheduledAt, status } };
+  return others.map((row) => {
+    // Cells that moved by one would be taken for others' details.
+    if (row.cells.length > heading.cells.length) {
+      const [n, most] = [row.cells.length, heading.cells.length];
+      const problem = `it has ${n} cells and the first line ${most}: what holds a separator has to stand in quotes`;
+      return { line: row.line, problems: [problem] };
+    }
+    return mapRow({ map, places, place }, row, lineOfKey);
   });
 }
 
+type Mapping = Readonly<{ map: ColumnMap; places: Places; place: Place }>;
+
+/** No message says what stands in a cell: it may be about a person, and it goes where the output goes. */
+function mapRow({ map, places, place }: Mapping, row: CsvRow, lineOfKey: Map<string, number>): MappedRow {
+  const { line } = row;
+  const cellsOf = (field: Field | 'key') => (places.get(field) ?? []).map((at) => textOf(row.cells[at]));
+  const text = (field: Field | 'key') => joined(field, cellsOf(field), place.region);
+  const problems: string[] = [];
+  const refuse = (field: Field | 'key', why: string) => problems.push(`${headingsOf(map, field)}: ${why}`);
+  const email = text('email');
+  const isWithout = map.withoutEmail === true && !isEmail(normaliseEmail(email));
+  const values = {
+    ...{ name: text('name'), email, phone: text('phone'), address: text('address'), title: text('title') },
+    notes: joined(
+      'notes',
+      [text('notes'), ...(isWithout && email ? [`Email in the file: ${email}`] : [])],
+      null,
+    ),
+  };
+  for (const [field, message] of Object.entries(validateNewJob(values, place.region)))
+    if (!(field === 'email' && isWithout)) refuse(field as keyof typeof values, message);
+  const instant = (field: 'createdAt' | 'scheduledAt') => {
+    if (text(field) === '') return null;
+    const at = readInstant(text(field), map.dates ?? 'year-month-day', place.timeZone);
+    if (at === null) refuse(field, `is no day that fits ${map.dates}`);
+    else if (!isPlausible(at, place.now)) refuse(field, implausibleMessage);
+    return at;
+  };
+  const [createdAt, scheduledAt] = [instant('createdAt'), instant('scheduledAt')];
+  const status = text('status') === '' ? 'To quote' : map.statuses?.[text('status')];
+  if (!status || !isWorkingStatus(status)) refuse('status', 'is not among the statuses of the map');
+  const key = text('key');
+  const before = lineOfKey.get(key);
+  if (key === '') refuse('key', 'is empty');
+  else if (before !== undefined) refuse('key', `is the same as on line ${before}`);
+  else lineOfKey.set(key, line);
+  if (problems.length > 0 || !status) return { line, problems };
+  const job = normaliseNewJob({ ...values, email: isWithout ? '' : email }, place.region);
+  return { line, job: { key, values: job, createdAt, scheduledAt, status } };
+}
+
+/** A cell without what spreadsheets write so that a number stays a text: `="0412…"`. */
+function textOf(cell = ''): string {
+  const text = cell.trim();
+  return /^="(.*)"$/s.exec(text)?.[1] ?? text;
+}
+
+type Places = ReadonlyMap<Field | 'key', readonly number[]>;
+
 /** Where the columns of each field stand in a row. */
-function placesOf(map: ColumnMap, heading: readonly string[]): ReadonlyMap<Field | 'key', readonly number[]> {
+function placesOf(map: ColumnMap, heading: readonly string[]): Places {
   const named = Object.entries({ ...map.columns, key: map.key }) as [Field | 'key', string | string[]][];
   return new Map(
     named.map(([field, headings]) => {
       const places = [headings].flat().map((name) => {
         const place = heading.indexOf(name);
-        if (place < 0) throw new Error(`The file has no column "${name}". It has: ${heading.join(', ')}`);
+        if (place < 0) throw new Error(`The file has no column "${name}" in its first line.`);
         if (heading.indexOf(name, place + 1) >= 0) throw new Error(`The file has two columns "${name}".`);
         return place;
       });
@@ -135,91 +170,13 @@ function placesOf(map: ColumnMap, heading: readonly string[]): ReadonlyMap<Field
 const headingsOf = ({ columns, key }: ColumnMap, field: Field | 'key') =>
   [field === 'key' ? key : columns[field]].flat().join(', ');
 
-function joined(field: Field | 'key', cells: readonly string[]): string {
+function joined(field: Field | 'key', cells: readonly string[], country: Region | null): string {
   const filled = cells.filter((cell) => cell !== '');
   const between = BETWEEN[field];
-  return between === undefined ? (filled[0] ?? '') : filled.join(between);
-}
-
-const NUMBERS = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[T ,]+(\d{1,2}):(\d\d)(?::\d\d)? ?([ap]m)?)?$/i;
-
-/** An instant with its offset, or a day, with a time or at midnight, on the clocks of a zone; null for anything else. */
-function readInstant(text: string, order: NonNullable<ColumnMap['dates']>, timeZone: string): string | null {
-  try {
-    if (/T.*(Z|[+-]\d\d:\d\d)$/.test(text))
-      return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
-    const [, first, second, third, hour = '0', minute = '0', half] = NUMBERS.exec(text) ?? [];
-    const parts = [first, second, third].map(Number);
-    const [year, month, day] = order
-      .split('-')
-      .map((_, n) => parts[order.split('-').indexOf(['year', 'month', 'day'][n] ?? '')] ?? Number.NaN);
-    if (!year || !month || !day || year < 1000) return null;
-    const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
-    const local = Temporal.PlainDateTime.from(
-      { year, month, day, hour: hours, minute: Number(minute) },
-      { overflow: 'reject' },
-    );
-    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
-  } catch {
-    return null;
-  }
-}
-
-/** A row of a CSV: the number of the line that it begins on in the file, from 1, and its cells. */
-type CsvRow = Readonly<{ line: number; cells: readonly string[] }>;
-
-const separators = [',', ';', '\t'] as const;
-export type Separator = (typeof separators)[number];
-
-/**
- * The rows of a CSV (RFC 4180) in UTF-8, with or without a byte order mark; empty lines are left out. Throws with one line
- * for other bytes and for a quote that is never closed.
- * @param separator null: the one that occurs most often in the heading
- */
-export function readCsv(bytes: Uint8Array, separator: Separator | null): CsvRow[] {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error('The file is not UTF-8: save it as "CSV UTF-8".');
-  }
-  return rowsOf(text, separator ?? separatorOf(text));
-}
-
-function separatorOf(text: string): Separator {
-  const heading = text.split(/\r?\n/, 1)[0] ?? '';
-  const count = (one: string) => heading.split(one).length;
-  return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
-}
-
-function rowsOf(text: string, separator: Separator): CsvRow[] {
-  const rows: CsvRow[] = [];
-  let [cells, cell, line, begun]: [string[], string, number, number] = [[], '', 1, 1];
-  let isQuoted = false;
-  const endRow = () => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells });
-    [cells, cell] = [[], ''];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charAt(at);
-    if (letter === '\n') line += 1;
-    if (isQuoted) {
-      if (letter !== '"') cell += letter === '\r' && text.charAt(at + 1) === '\n' ? '' : letter;
-      else if (text.charAt(at + 1) === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (letter === '"' && cell.trim() === '') [isQuoted, cell] = [true, ''];
-    else if (letter === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (letter === '\n') {
-      endRow();
-      begun = line;
-    } else if (letter !== '\r') cell += letter;
-  }
-  if (isQuoted) throw new Error(`A quote that opens on line ${begun} is never closed.`);
-  if (cell !== '' || cells.length > 0) endRow();
-  return rows;
+  if (between !== undefined) return filled.join(between);
+  const fits = (cell: string) =>
+    field === 'phone'
+      ? readPhone(cell, country) !== null
+      : field !== 'email' || isEmail(normaliseEmail(cell));
+  return filled.find(fits) ?? filled[0] ?? '';
 }

@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline';
-import { buffer } from 'node:stream/consumers';
 import { type } from 'arktype';
-import { type Entry, openPromise } from 'yauzl';
 import type { Deps } from '#api/deps.ts';
+import { HttpError } from '#api/http/answers.ts';
 import { attachMedia, mediaOfJob, storeMedia } from '#api/intake/files/media.ts';
 import { attachPhoto, storePhoto } from '#api/jobs/photos/stored-photos.ts';
 import { Instant } from '#api/jobs/scheduled-time.ts';
+import { UnstorableEventError } from '#core/event-store/errors.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand } from '#core/job/commands.ts';
@@ -13,6 +12,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import type { Media } from '#core/job/events.ts';
 import { captionProblem, photoStages } from '#core/job/photo-stages.ts';
 import { isWorkingStatus, jobStatuses, type WorkingStatus } from '#core/job/statuses.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {
@@ -21,10 +21,14 @@ import {
   type JobRequestField,
   newJobProblem,
   normaliseJobRequest,
+  notPlainTextMessage,
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
+import { isWellFormed } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
+import type { Archive } from './archive.ts';
+import { implausibleMessage, isPlausible } from './typed-instant.ts';
 
 const Caption = type('string').narrow((text, ctx) => captionProblem(text) === null || ctx.mustBe('shorter'));
 
@@ -85,25 +89,64 @@ export async function importJob(
   line: string,
 ): Promise<Outcome> {
   const job = parse(line);
-  if (job instanceof type.errors) return { kind: 'refused', why: job[0]?.message ?? 'It cannot be read' };
+  if (typeof job === 'string') return { kind: 'refused', why: job };
   const { status } = job;
   if (job.erasedAt !== undefined) return { kind: 'withheld', why: 'the customer was removed' };
   if (job.email === undefined || job.phone === undefined || !isWorkingStatus(status))
     return { kind: 'withheld', why: 'it has no contact, as it was not accepted' };
   const asked = requestOf(job, job.email, job.phone);
-  const problems = { ...validateJobRequest(asked, region), notes: newJobProblem('notes', job.notes, region) };
-  const problem = Object.values(problems).find(Boolean);
-  if (problem) return { kind: 'refused', why: problem };
+  const { email, ...others } = validateJobRequest(asked, region);
+  // A job that was imported by its mobile alone has none.
+  const ofEmail = job.email === '' ? undefined : email;
+  const problems = { ...others, email: ofEmail, notes: newJobProblem('notes', job.notes, region) };
+  const [problem] = Object.entries(problems).filter(([, message]) => message);
+  if (problem) return { kind: 'refused', why: problem.join(': ') };
+  const moment = implausible(job, deps.now());
+  if (moment) return { kind: 'refused', why: `${moment} ${implausibleMessage}` };
   return carryOver(deps, { businessId, archive, job, asked: normaliseJobRequest(asked, region), status });
 }
 
-function parse(line: string): ImportedJob | type.errors {
+/** The job of a line, or what is wrong with it: names fields, and nothing of what stands in them. */
+function parse(line: string): ImportedJob | string {
+  let given: unknown;
+  let isStorable = true;
   try {
-    return ImportedJob(JSON.parse(line)) as ImportedJob | type.errors;
+    given = JSON.parse(line.replace(/^\ufeff/, ''), (key, value) => {
+      isStorable &&= isWellFormed(key) && (typeof value !== 'string' || isWellFormed(value));
+      return value;
+    });
   } catch {
-    return ImportedJob(line) as type.errors;
+    return 'it is no JSON';
   }
+  if (!isStorable) return notPlainTextMessage;
+  const job = ImportedJob(given);
+  if (!(job instanceof type.errors)) return job as ImportedJob;
+  const fields = new Set(job.map(({ path }) => path.join('.')).filter(Boolean));
+  return `it is no job of an export: ${[...fields].join(', ') || 'nothing of one is there'}`;
 }
+
+function implausible(job: ImportedJob, now: Date): string | undefined {
+  const moments = {
+    createdAt: job.createdAt,
+    scheduledAt: job.scheduledAt,
+    noLongerNeededAt: job.noLongerNeededAt,
+    ...Object.fromEntries(job.files.map(({ file, work }) => [`addedAt of ${file}`, work?.addedAt ?? null])),
+  };
+  return Object.entries(moments).find(([, at]) => at !== null && !isPlausible(at, now))?.[0];
+}
+
+/** A line is refused by what it holds alone; throws on what would refuse every other as well, such as a database that is away. */
+export function refusalOf(error: unknown): Extract<Outcome, { kind: 'refused' | 'withheld' }> {
+  const isOfLine =
+    error instanceof DomainError ||
+    error instanceof UnstorableEventError ||
+    (error instanceof HttpError && error.status < 500);
+  if (isOfLine) return { kind: 'refused', why: 'it holds something that cannot be stored' };
+  throw error;
+}
+
+/** What becomes of a line that is not even read. */
+export const tooLong: Outcome = { kind: 'refused', why: 'it is longer than a megabyte' };
 
 function requestOf(job: ImportedJob, email: string, phone: string) {
   const { name, title, location, consumerJobDetails, workOrderDetails } = job;
@@ -214,40 +257,4 @@ async function importPhotos(
     stored += 1;
   }
   return stored;
-}
-
-/** An export on this disk, its entries read as they are asked for. */
-type Archive = Readonly<{
-  /** The lines of an entry. Throws where there is none. */
-  lines(name: string): AsyncIterable<string>;
-  /** The bytes of an entry; null where there is none, or one of more than `most` bytes. */
-  bytes(name: string, most: number): Promise<Buffer | null>;
-  close(): void;
-}>;
-
-/** Throws for what is no whole ZIP. */
-export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error) => {
-    throw 'code' in error
-      ? error
-      : new Error(`${file} is no whole ZIP: a CSV needs --map.`, { cause: error });
-  });
-  const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-  return {
-    async *lines(name) {
-      const entry = entries.get(name);
-      if (!entry) throw new Error(`There is no ${name} in it: this is no export of Ute.`);
-      const input = await zip.openReadStreamPromise(entry);
-      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-        if (line.trim() !== '') yield line;
-      }
-    },
-    async bytes(name, most) {
-      const entry = entries.get(name);
-      if (!entry || entry.uncompressedSize > most) return null;
-      return buffer(await zip.openReadStreamPromise(entry));
-    },
-    close: () => zip.close(),
-  };
 }

@@ -9,8 +9,10 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
-import { type MappedJob, mapRows, readColumnMap, readCsv } from './column-map.ts';
-import { ACTOR, importJob, type Outcome, openArchive } from './import-job.ts';
+import { openArchive } from './archive.ts';
+import { type MappedJob, mapRows, readColumnMap } from './column-map.ts';
+import { readCsv } from './csv.ts';
+import { ACTOR, importJob, type Outcome, refusalOf, tooLong } from './import-job.ts';
 
 const halted = () => 'what was added stays, and the same command goes on.';
 
@@ -49,6 +51,7 @@ async function importCsv(system: System, asked: CsvImport, signal: AbortSignal):
   const rows = mapRows(map, readCsv(await readFile(asked.file), map.separator ?? null), {
     timeZone,
     region: form.form.region,
+    now: now(),
   });
   const counts = { added: 0, there: 0, refused: 0 };
   for (const { line, job, problems } of rows) {
@@ -56,7 +59,14 @@ async function importCsv(system: System, asked: CsvImport, signal: AbortSignal):
     if (!job) {
       counts.refused += 1;
       print([`line ${line}: ${problems.join('; ')}`]);
-    } else if (!asked.dryRun) counts[await importRow({ store, now }, form.businessId, job)] += 1;
+    } else if (!asked.dryRun) {
+      const outcome = await importRow({ store, now }, form.businessId, job).catch(refusalOf);
+      if (typeof outcome === 'string') counts[outcome] += 1;
+      else {
+        counts.refused += 1;
+        print([`line ${line}: ${outcome.why}`]);
+      }
+    }
   }
   const { added, there, refused } = counts;
   const fitting = rows.length - refused;
@@ -111,7 +121,7 @@ async function importAll(system: System, file: string, slug: string, signal: Abo
     for await (const text of archive.lines('jobs.ndjson')) {
       signal.throwIfAborted();
       line += 1;
-      const outcome = await importJob(deps, into, archive, text);
+      const outcome = text === null ? tooLong : await importJob(deps, into, archive, text).catch(refusalOf);
       counts[outcome.kind] += 1;
       if (outcome.kind === 'refused') print([`line ${line}: ${outcome.why}`]);
       if ('filesLeftOut' in outcome) filesLeftOut += outcome.filesLeftOut;

@@ -5,6 +5,7 @@ import type { Deps, Session } from '#api/deps.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { jobCardView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import type { Region } from '#core/values/region.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import {
   type JobsAfter,
@@ -34,7 +35,7 @@ export type ExportDeps = JobEntriesDeps & Pick<Deps, 'rowsOf'>;
 
 /** Whose data, in which IANA zone its times are written, and where the log ended as the download began. */
 export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
-  Readonly<{ timeZone: string; from: Position }>;
+  Readonly<{ timeZone: string; region: Region; from: Position }>;
 
 /** Jobs in memory at once, and their places, which are small. */
 const PAGE = 100;
@@ -69,7 +70,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
     yield text('jobs.csv', async function* () {
       yield BYTE_ORDER_MARK + jobsHead;
       for await (const page of jobs()) {
-        yield page.map((job) => jobLine(exportedJob(job), whose.timeZone)).join('');
+        yield page.map((job) => jobLine(exportedJob(job), whose)).join('');
       }
     });
     yield text('jobs.ndjson', async function* () {

@@ -111,7 +111,8 @@ export async function beginDownload(
     business: businessId,
   });
   const day = at.toTemporalInstant().toZonedDateTimeISO(profile.timeZone).toPlainDate();
-  const whose = { ...session, timeZone: profile.timeZone, from };
+  const { timeZone, region } = profile;
+  const whose = { ...session, timeZone, region, from };
   return what === 'everything'
     ? { archive: exportArchive(deps, whose), fileName: `ute-${day}.zip` }
     : { archive: accountArchive(deps, whose), fileName: `ute-account-${day}.zip` };

@@ -66,13 +66,20 @@ export const exportedCategories = ['job', 'business', 'account', 'enquiryForm'] 
 /** What is first made of a schema in a process leaves a megabyte or more: it counts as so many jobs. */
 const JOBS_OF_A_SCHEMA = 330;
 
-/** JSON Schemas of the `data` of every type of event of a category, by type. */
+/**
+ * JSON Schemas of the `data` of every type of event of a category, by type. What is personal is required of none: a line leaves out
+ * what is withheld or was removed.
+ */
 export function eventSchemas(category: (typeof exportedCategories)[number], collector: Collector): object {
   const declared: DeclaredEvents = eventTypes[category];
   return Object.fromEntries(
     Object.entries(declared).map(([type, { versions }]) => {
       if (collector.isDueAfter(JOBS_OF_A_SCHEMA)) collector.collect();
-      return [type, (versions.at(-1)?.schema as Type | undefined)?.toJsonSchema({ fallback })];
+      const { schema, personal } = versions.at(-1) ?? {};
+      const { required = [], ...shape } = ((schema as Type | undefined)?.toJsonSchema({ fallback }) ??
+        {}) as { required?: readonly string[] };
+      const always = required.filter((name) => !(name in (personal?.erased ?? {})));
+      return [type, { ...shape, required: always }];
     }),
   );
 }

@@ -26,6 +26,7 @@ test('a scheduled job is an event at its time', () => {
     'UID:job-0198c0de-0000-7000-8000-000000000000@ute.example',
     'DTSTAMP:20261123T050000Z',
     'DTSTART:20261127T220000Z',
+    'DTEND:20261127T230000Z',
     'SUMMARY:Leaking tap\\, Aroha',
     'LOCATION:7 Mill St\\, Fitzroy',
     'DESCRIPTION:To quote\\n0491 570 156\\na@b.example',

@@ -14,7 +14,9 @@ import {
   type WayToReach,
   waysToReach,
 } from '#core/values/job-form.ts';
+import { jobLength } from '#core/values/job-length.ts';
 import { formatPhone } from '#core/values/phone.ts';
+import type { Region } from '#core/values/region.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, also after spaces and in full width. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
@@ -141,17 +143,20 @@ export function pathOf(details: JobDetails, file: JobFile, n: number): string {
   return `files/${folder}/${n + 1} ${name}`;
 }
 
-/** A job's line of `jobs.csv`, times in the business's zone. Numbers as people write them: `+61…` would read as a formula. */
-export function jobLine(job: ExportedJob, timeZone: string): string {
-  const asked = askedFor(job);
+/** Where the business is: the zone of times, and the country in which its numbers are dialled. */
+type Place = Readonly<{ timeZone: string; region: Region }>;
+
+/** A job's line of `jobs.csv`, times in the business's zone. Numbers as people dial them there: `+61…` would read as a formula. */
+export function jobLine(job: ExportedJob, { timeZone, region }: Place): string {
+  const asked = askedFor(job, region);
   return csvLine(columns.map(([, cell]) => cell(job, asked, timeZone)));
 }
 
 /** What the customer typed, as cells: a field that is added to the form does not compile before it has one. */
-function askedFor({ title, name, phone, email, location, ...job }: ExportedJob) {
+function askedFor({ title, name, phone, email, location, ...job }: ExportedJob, region: Region) {
   const { description, wishedTime, reachBy } = job.consumerJobDetails ?? {};
   return {
-    ...{ title, name, phone: phone ? formatPhone(phone) : '', email: email ?? '' },
+    ...{ title, name, phone: phone ? formatPhone(phone, region) : '', email: email ?? '' },
     address: location.address,
     description: description ?? job.workOrderDetails?.description ?? '',
     wishedTime: wishedTime ?? '',
@@ -217,12 +222,14 @@ export const calendarEnd = 'END:VCALENDAR\r\n';
  */
 export function calendarEvent(job: JobCardView, host: string, made: Date): string | null {
   if (job.scheduledAt === null || job.status === 'Rejected') return null;
+  const start = new Date(job.scheduledAt);
   const said = [job.status, job.phone && formatPhone(job.phone), job.email].filter(Boolean).join('\n');
   return [
     'BEGIN:VEVENT',
     `UID:job-${job.id}@${host}`,
     `DTSTAMP:${utc(made)}`,
-    `DTSTART:${utc(new Date(job.scheduledAt))}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(new Date(start.getTime() + jobLength))}`,
     `SUMMARY:${escaped(`${job.title}, ${job.name}`)}`,
     ...(job.location.address ? [`LOCATION:${escaped(job.location.address)}`] : []),
     `DESCRIPTION:${escaped(said)}`,

@@ -24,7 +24,13 @@ await withSystem(async (system) => {
   const [small, large] = [rows[0], rows.at(-1)];
   if (!small || !large) throw new Error('There is no business.');
   async function bytesOf({ businessId, accountId }: typeof large & {}): Promise<number> {
-    const whose = { businessId, accountId, timeZone: 'Australia/Melbourne', from: await store.head() };
+    const whose = {
+      businessId,
+      accountId,
+      timeZone: 'Australia/Melbourne',
+      region: 'au' as const,
+      from: await store.head(),
+    };
     let bytes = 0;
     for await (const piece of exportArchive(deps, whose)) {
       bytes += piece.byteLength;
