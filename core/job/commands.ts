@@ -10,6 +10,7 @@ import {
 import { placeFields, pointProblems } from '#core/values/place.ts';
 import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 import { countCharacters, isWellFormed, tooLongMessage } from '#core/values/text.ts';
+import { mediaUpload } from '#core/values/uploads.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import type { RejectionReason } from './rejection-reasons.ts';
@@ -142,7 +143,7 @@ const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 's
 /**
  * The body of `POST /public-forms/{slug}/jobs`. Closed: a field that is not listed here is refused, so a request cannot
  * carry a status, an id or a business. `lat`, `lng` in degrees; `media` are ids of files that were uploaded
- * before; `website` is a trap that people leave empty.
+ * before, `unsentFiles` how many more could not go up; `website` is a trap that people leave empty.
  */
 export const JobRequest = type({
   '+': 'reject',
@@ -151,6 +152,7 @@ export const JobRequest = type({
   ...placeFields,
   'answers?': Given.array().atMostLength(answerLimits.count),
   'media?': type('string <= 100').array().atMostLength(20),
+  'unsentFiles?': `0 <= number.integer <= ${mediaUpload.files}`,
   'website?': 'string <= 300',
 })
   .configure({ message: () => malformedMessage }, 'references')

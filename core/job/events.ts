@@ -77,11 +77,12 @@ export const jobEvents = {
         description: 'string',
         isUrgent: 'boolean',
         wishedTime: 'string',
-        /** A code that tells of no person, as `isUrgent`; absent in events before the form asked. */
+        /** As `unsentFiles`, the number that could not go up: a code that tells of no person, absent before the form asked. */
         'reachBy?': type.enumerated('phone', 'sms', 'email', ''),
         location,
         answers: answer.array(),
         media: media.array(),
+        'unsentFiles?': 'number.integer',
         requestedAt: instant,
       },
       {

@@ -36,6 +36,8 @@ export type JobDetails = Readonly<{
   wishedTime: string;
   /** How the customer likes to be reached best; empty when not said. */
   reachBy: WayToReach | '';
+  /** How many files the customer had chosen that could not go up. */
+  unsentFiles: number;
   location: JobLocation;
   answers: readonly Answer[];
   /** The customer's files, and then the photos of the work. */
@@ -99,6 +101,7 @@ export type JobView = Readonly<{
         description: string;
         wishedTime: string;
         reachBy?: WayToReach;
+        unsentFiles?: number;
       })
     | null;
   /** `contact`: whom the tradie rings about it; null where no contact is configured. */
@@ -133,7 +136,7 @@ export function existingJob(details: JobDetails | null): JobDetails {
 export const erasedCustomer = {
   ...{ name: ERASED, email: ERASED, phone: ERASED, title: ERASED, notes: ERASED },
   ...{ description: ERASED, wishedTime: ERASED, reachBy: '', answers: [], media: [] },
-  ...{ erasureDueAt: null, removalAskedAt: null, keptUntil: null },
+  ...{ unsentFiles: 0, erasureDueAt: null, removalAskedAt: null, keptUntil: null },
   location: { address: ERASED, placeId: null, lat: null, lng: null },
 } as const satisfies Partial<JobDetails>;
 
@@ -171,7 +174,8 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
   const description = shownText(details, written(details.description));
   const wishedTime = shownText(details, written(details.wishedTime));
   const answers = details.answers.map((one) => ({ ...one, answer: shownText(details, one.answer) }));
-  const shown = { answers, description, wishedTime, reachBy: details.reachBy };
+  const { reachBy, unsentFiles } = details;
+  const shown = { answers, description, wishedTime, reachBy, unsentFiles };
   return {
     ...jobCardView(
       { ...details, pictures: picturesIn(details.media), cover: coverOf(details.media) },
@@ -204,11 +208,16 @@ export function jobViewAsItStood(then: JobDetails, now: JobDetails, surroundings
   return { ...jobView(shown, surroundings), status: then.status };
 }
 
-function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wishedTime' | 'reachBy'>) {
-  const { answers, description, wishedTime, reachBy } = shown;
+type Asked = Pick<JobDetails, 'answers' | 'description' | 'wishedTime' | 'reachBy' | 'unsentFiles'>;
+
+function consumerDetails({ answers, description, wishedTime, reachBy, unsentFiles }: Asked) {
   const filled = answers.flatMap(({ field, answer }) => (field === null ? [] : [[field, answer] as const]));
   const details: Partial<Record<ConsumerField, string>> = Object.fromEntries(filled);
-  return { ...details, description, wishedTime, ...(reachBy && { reachBy }) };
+  return {
+    ...{ ...details, description, wishedTime },
+    ...(reachBy && { reachBy }),
+    ...(unsentFiles > 0 && { unsentFiles }),
+  };
 }
 
 function arrived(event: JobOrigin): JobDetails {
@@ -222,12 +231,8 @@ function arrived(event: JobOrigin): JobDetails {
     phone,
     title,
     location,
-    isUrgent: false,
-    description: '',
-    wishedTime: '',
-    reachBy: '',
-    answers: [],
-    media: [],
+    ...{ isUrgent: false, description: '', wishedTime: '', reachBy: '', unsentFiles: 0 },
+    ...{ answers: [], media: [] },
     openedAt: null,
     noLongerNeededAt: null,
     heldFor: null,
@@ -245,8 +250,9 @@ function arrived(event: JobOrigin): JobDetails {
 function enteredWith(event: JobOrigin) {
   switch (event.type) {
     case 'JobRequested': {
-      const { description, isUrgent, wishedTime, reachBy = '', answers, media, requestedAt } = event.data;
-      return { description, isUrgent, wishedTime, reachBy, answers, media, createdAt: requestedAt };
+      const { description, isUrgent, wishedTime, reachBy = '', answers, media } = event.data;
+      const { unsentFiles = 0, requestedAt: createdAt } = event.data;
+      return { description, isUrgent, wishedTime, reachBy, answers, media, unsentFiles, createdAt };
     }
     case 'WorkOrderReceived': {
       const { description, isUrgent, receivedAt } = event.data;

@@ -15,8 +15,8 @@ const scheduled =
 
 /** What an event of a job says, with its values that are not personal. This goes into a page of one file, so nothing else is imported. */
 const words: Readonly<Record<string, Words>> = {
-  JobRequested: ({ isUrgent, reachBy }) =>
-    `The customer sent the request${isUrgent === true ? ', as urgent' : ''}${reachBy ? `, to be reached by ${spaced(reachBy)}` : ''}`,
+  JobRequested: ({ isUrgent, reachBy, unsentFiles }) =>
+    `The customer sent the request${isUrgent === true ? ', as urgent' : ''}${reachBy ? `, to be reached by ${spaced(reachBy)}` : ''}${unsentFiles ? `, without ${unsentFiles} of the files` : ''}`,
   WorkOrderReceived: scheduled('The work order came in, scheduled for', 'The work order came in'),
   JobAdded: scheduled('The tradie added the job, scheduled for', 'The tradie added the job'),
   JobAccepted: 'The tradie accepted the job',

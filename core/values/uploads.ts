@@ -29,6 +29,11 @@ export const pictureProblems = {
   moving: 'This image moves, please use a still one',
 } as const;
 
+/** How a sentence about `count` photos of a customer begins that stayed behind as the request was sent. */
+export function unsentWords(count: number): string {
+  return `${count} ${count === 1 ? 'photo' : 'photos'} did not come through`;
+}
+
 /** Whether a file of this type can be shown as a picture. */
 export function isPictureType(mime: string | null): mime is PictureType {
   return pictureTypes.some((type) => type === mime);

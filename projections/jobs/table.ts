@@ -41,6 +41,7 @@ const detailFields = {
   description: ['description', personal(text())],
   wishedTime: ['wished_time', personal(text())],
   reachBy: ['reach_by', text<WayToReach | ''>()],
+  unsentFiles: ['unsent_files', integer()],
   answers: ['answers', personal(json<JobDetails['answers']>())],
   media: ['media', personal(json<JobDetails['media']>())],
   openedAt: ['opened_at', nullable(instant())],

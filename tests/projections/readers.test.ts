@@ -54,6 +54,7 @@ test('the details of a job are all that is known of it, for its own business', a
     ...{ scheduledAt: '2026-11-18T22:30:00.000Z', revision: 3 },
     ...{
       openedAt: requestedAt,
+      unsentFiles: 0,
       noLongerNeededAt: null,
       heldFor: null,
       erasureDueAt: null,

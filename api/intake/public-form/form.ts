@@ -27,6 +27,7 @@ export function jobRequestFor(
   return {
     ...typed,
     isUrgent: body.isUrgent ?? false,
+    ...(body.unsentFiles ? { unsentFiles: body.unsentFiles } : {}),
     location: { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null },
     answers: answersTo(form.questions, answers),
   };

@@ -88,6 +88,7 @@ function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
   const request: JobRequest = {
     ...eachField(text),
     isUrgent: text('isUrgent') === 'on',
+    ...(/^[1-5]$/.test(text('unsentFiles')) && { unsentFiles: Number(text('unsentFiles')) }),
     answers: form.questions.map(({ id }) => ({ questionId: id, answer: text(`answer.${id}`) })),
   };
   assertSound({ ...validateJobRequest(request, form.region), ...tooLong(request) });

@@ -8,6 +8,7 @@ import type { JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { keyIdOf, openNote, readCheckpoint } from '#core/proof/note.ts';
+import { unsentWords } from '#core/values/uploads.ts';
 import { noteHandedOut } from '#projections/proof/handed-out.ts';
 import { readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
@@ -42,6 +43,11 @@ export const requestReceipt: MailKind = {
         ...customer.hello,
         `${business} has ${customer.request}. Its reference is ${reference}.`,
         ...(sent.length > 0 ? [`What you sent:\n${sent.join('\n')}`] : []),
+        ...(details.unsentFiles > 0
+          ? [
+              `${unsentWords(details.unsentFiles)}, and ${business} can see that. Have your photos at hand for when they get in touch.`,
+            ]
+          : []),
         'You will hear from us by email when they accept or decline it.',
         ...contact,
         'Changed your mind? Let them know, so that nobody turns up for nothing.',

@@ -22,6 +22,7 @@ import { jobReference, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 import { truncate } from '#core/values/text.ts';
 import { instantWords } from '#core/values/time.ts';
+import { unsentWords } from '#core/values/uploads.ts';
 
 declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
@@ -60,6 +61,7 @@ export const newJobMail: MailKind = {
           `Where: ${suburb ?? 'see the job'}`,
           `When: ${when ?? 'not said'}`,
           ...(details.reachBy ? [`Best reached by: ${waysToReach[details.reachBy]}`] : []),
+          ...(details.unsentFiles > 0 ? [unsentWords(details.unsentFiles)] : []),
           `Reference: ${reference}`,
         ].join('\n'),
         'Phone and email of the customer show once you accept.',

@@ -98,6 +98,7 @@ const ExportedJobLine = type({
     description: 'string',
     wishedTime: 'string',
     'reachBy?': type.enumerated(...waysOfReaching),
+    'unsentFiles?': 'number.integer > 0',
   }).or('null'),
   workOrderDetails: type({ '+': 'reject', description: 'string', contact: 'object | null' }).or('null'),
   revision: 'number.integer >= 0',

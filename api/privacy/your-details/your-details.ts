@@ -26,7 +26,7 @@ import type {
   RecordAudience,
   RecordMaker,
 } from '#core/values/stored-details.ts';
-import { isPictureType } from '#core/values/uploads.ts';
+import { isPictureType, unsentWords } from '#core/values/uploads.ts';
 import { removeUnaccepted } from './removal-requests.ts';
 
 type Row = Readonly<{ label: string; value: string }>;
@@ -103,14 +103,14 @@ export async function downloadYourDetails(
   const { details } = job;
   if (details.erasedAt !== null) throw new NotFoundError(erasedMessage);
   const { corrections, retention, removal } = await heldOf(deps, job, business.retentionYears);
-  const { address: _, ...typed } = typedBy(details);
+  const [{ address: _, ...typed }, { isUrgent, unsentFiles }] = [typedBy(details), details];
   return {
     heldBy: business.tradingName || business.name,
     reference: jobReference(details.id),
     downloadedAt: deps.now().toISOString(),
     leftOut: leftOutWords,
     request: {
-      ...{ ...typed, location: details.location, isUrgent: details.isUrgent },
+      ...{ ...typed, location: details.location, isUrgent, unsentFiles },
       answers: details.answers.map(({ question, answer }) => ({ question, answer })),
       files: filesOf(details).map(({ name, mime, bytes }) => ({ name, mime, bytes })),
       sentAt: details.createdAt,
@@ -278,7 +278,7 @@ function typedBy(details: JobDetails) {
 }
 
 function rowsOf(details: JobDetails): Row[] {
-  const { phone, reachBy, isUrgent, answers } = details;
+  const { phone, reachBy, isUrgent, unsentFiles, answers } = details;
   const words = {
     ...typedBy(details),
     phone: phone && formatPhone(phone),
@@ -288,6 +288,7 @@ function rowsOf(details: JobDetails): Row[] {
   const rows: Row[] = [
     ...Object.values(typed),
     { label: 'Urgent', value: isUrgent ? 'Yes' : '' },
+    { label: 'Not here', value: unsentFiles > 0 ? unsentWords(unsentFiles) : '' },
     ...answers.map(({ question, answer }) => ({ label: question, value: answer })),
   ];
   return rows.filter(({ value }) => value !== '');

@@ -3,6 +3,7 @@ import { mailLink } from '#core/values/contact.ts';
 import { type ConsumerField, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 import { moneyText, type Region } from '#core/values/region.ts';
+import { unsentWords } from '#core/values/uploads.ts';
 
 const labels: Record<ConsumerField, string> = {
   budget: 'Budget',
@@ -49,11 +50,15 @@ export function consumerDetails(
   region: Region | null,
 ): Detail[] {
   if (!consumerJobDetails) return [];
-  const { description: _, wishedTime, reachBy, ...answers } = consumerJobDetails;
+  const { description: _, wishedTime, reachBy, unsentFiles, ...answers } = consumerJobDetails;
   const known = { ...answers, budget: moneyText(answers.budget ?? '', region) };
   const details: Detail[] = [
     { label: wishedTimeLabel, text: wishedTime },
     { label: 'Best reached by', text: reachBy ? waysToReach[reachBy] : '' },
+    {
+      label: 'Not here',
+      text: unsentFiles ? `${unsentWords(unsentFiles)}: ask for ${unsentFiles === 1 ? 'it' : 'them'}` : '',
+    },
     ...Object.entries(labels).map(([field, label]) => ({ label, text: known[field as ConsumerField] ?? '' })),
     ...form
       .filter(({ field }) => field === null)

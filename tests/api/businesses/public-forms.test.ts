@@ -50,6 +50,7 @@ test('a request becomes a pending job, as it was asked and answered', async () =
     isUrgent: true,
     wishedTime: 'Any morning',
     reachBy: 'sms',
+    unsentFiles: 1,
     placeId: 'place-1',
     ...{ lat: -37.77, lng: 144.97 },
     answers: [
@@ -75,6 +76,7 @@ test('a request becomes a pending job, as it was asked and answered', async () =
       pets: 'Yes',
       wishedTime: 'Any morning',
       reachBy: 'sms',
+      unsentFiles: 1,
       description: 'The hot tap will not close.',
     },
   });

@@ -33,7 +33,7 @@ const turn = (notifications: Partial<Notifications>) =>
 
 test('a new job is notified at once by mail, with what it takes to decide and nothing more', async () => {
   await requestedJob(app, dave, {
-    ...{ title: 'Leaking mixer', wishedTime: 'Any morning', reachBy: 'phone', answers },
+    ...{ title: 'Leaking mixer', wishedTime: 'Any morning', reachBy: 'phone', answers, unsentFiles: 2 },
   });
   const { mail, sms } = await app.toldTo(dave);
   expect(mail).toHaveLength(1);
@@ -42,6 +42,7 @@ test('a new job is notified at once by mail, with what it takes to decide and no
     'Where: Brunswick East VIC',
     'When: Any morning',
     'Best reached by: Phone call',
+    '2 photos did not come through',
     '/answer/',
   ])
     expect(mail[0]).toContain(said);

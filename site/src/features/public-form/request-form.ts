@@ -14,19 +14,24 @@ import {
 import { limitFields } from '#site/ui/plain-form/limit-fields.ts';
 import { botCheck, type Sent, send, timeToTryAgain } from '#site/ui/plain-form/send.ts';
 import { addressBox } from './address-box.ts';
-import { filesField } from './files-field.ts';
+import { type Files, filesField } from './files-field.ts';
 import { sentRequest } from './sent-request.ts';
 
 const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
 const tryingAgain =
   'We cannot reach the server just now. We keep what you typed and send it as soon as that works: leave this page open.';
 
-const none = { kind: 'ok', payload: [] } as const;
+const stillGoingUp = 'Your photos are still going up. Wait for them, or send your request without them.';
+
+const none = { kind: 'ok', payload: { media: [], unsentFiles: 0 } } as const;
+/** How long a request waits for its photos before it may go without them, in milliseconds. */
+const photosTimeout = 10_000;
 
 /** Adds to the plain form: a draft, messages while typing, and a way to send that outlives a lost network. */
 function enhance(form: HTMLFormElement, slug: string): void {
   const draft = draftOf(slug);
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
+  const withoutPhotos = form.querySelector<HTMLButtonElement>('[data-without-photos]');
   const isAnswered = Object.keys(shownProblems(form)).length > 0;
   const refusals = refusalsOf(form);
   const messageOf = (name: string) => refusals.current()[name] ?? problemIn(form, name);
@@ -38,6 +43,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const onFilesChange = () => {
     saveDraft();
     settle();
+    if (!files?.isWaiting()) offerToLeave(false);
   };
   const files = canProveWork() ? filesField(form, slug, onFilesChange) : null;
   const addressField = form.querySelector<HTMLInputElement>('#address');
@@ -73,11 +79,21 @@ function enhance(form: HTMLFormElement, slug: string): void {
       if (!isBusy()) void submit();
     }
   });
+  let leave = () => {};
+  withoutPhotos?.addEventListener('click', () => {
+    if (!isBusy()) form.requestSubmit();
+    leave();
+  });
   addEventListener('pageshow', () => setBusy(false));
   if (canProveWork()) form.addEventListener('focusin', () => void botCheck.ticket(), { once: true });
 
   const isBusy = () => button?.getAttribute('aria-busy') === 'true';
   const setBusy = (busy: boolean) => button?.setAttribute('aria-busy', String(busy));
+
+  function offerToLeave(isOffered: boolean): void {
+    if (withoutPhotos) withoutPhotos.hidden = !isOffered;
+    if (isOffered && !form.querySelector('#notice:not([hidden])')) showNotice(form, stillGoingUp);
+  }
 
   /** Where the bot check cannot run, the form goes as it does without script. */
   function sendPlain(): void {
@@ -89,24 +105,45 @@ function enhance(form: HTMLFormElement, slug: string): void {
     setBusy(true);
     showNotice(form, null);
     showProblems(form, {});
+    files?.start();
     const [values, place] = [readValues(form), address?.chosen() ?? null];
+    let isLeft = !files;
+    const left = new Promise<Outcome<Files>>((resolve) => {
+      leave = () => {
+        isLeft = true;
+        offerToLeave(false);
+        resolve(files ? { kind: 'ok', payload: files.leave() } : none);
+      };
+      if (!files) resolve(none);
+    });
+    const offering = setTimeout(() => {
+      if (!isLeft && files?.isWaiting()) offerToLeave(true);
+    }, photosTimeout);
+    let unsentFiles = 0;
     const attempt = async (): Promise<Outcome<Sent>> => {
-      const uploaded = files ? await files.uploaded() : none;
-      if (uploaded.kind !== 'ok') return uploaded;
-      const body = JSON.stringify(bodyOf(values, { place, media: uploaded.payload }));
+      const uploaded = await Promise.race(isLeft || !files ? [left] : [left, files.uploaded()]);
+      if (uploaded.kind !== 'ok') {
+        // What refuses a photo, and not for its own sake, may go on doing so.
+        if (uploaded.kind === 'refused') offerToLeave(true);
+        return uploaded;
+      }
+      ({ unsentFiles } = uploaded.payload);
+      const body = JSON.stringify(bodyOf(values, { place, ...uploaded.payload }));
       return send(slug, body, draft.keyFor(body, newId));
     };
     let outcome = await attempt();
     for (let tries = 1; outcome.kind === 'lost'; tries += 1) {
       if (botCheck.isBlocked()) return sendPlain();
       showNotice(form, navigator.onLine ? tryingAgain : offline);
-      await timeToTryAgain(tries);
+      await Promise.race([timeToTryAgain(tries), ...(isLeft ? [] : [left])]);
       outcome = await attempt();
     }
+    clearTimeout(offering);
     if (outcome.kind === 'ok') {
       draft.remove();
+      files?.forget();
       sentRequest(slug).save({
-        ...{ reference: outcome.payload.reference, at: Date.now(), values },
+        ...{ reference: outcome.payload.reference, at: Date.now(), values, unsentFiles },
         previews: files?.previews() ?? [],
       });
       location.assign(`/t/${slug}/sent?ref=${encodeURIComponent(outcome.payload.reference)}`);

@@ -2,7 +2,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { sentRequest } from './sent-request.ts';
 
-const sent = { reference: 'A1B2C3', at: 1_767_000_000_000, values: { title: 'Leak' }, previews: ['data:,'] };
+const sent = {
+  reference: 'A1B2C3',
+  at: 1_767_000_000_000,
+  values: { title: 'Leak' },
+  previews: ['data:,'],
+  unsentFiles: 1,
+};
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new MemoryStorage());

@@ -8,6 +8,8 @@ export type SentRequest = Readonly<{
   at: number;
   values: FormValues;
   previews: readonly string[];
+  /** How many files stayed behind. */
+  unsentFiles: number;
 }>;
 
 const isSentRequest = isRecord<SentRequest>({
@@ -15,6 +17,7 @@ const isSentRequest = isRecord<SentRequest>({
   at: isNumber,
   values: isMapOf(isText),
   previews: isListOf(isText),
+  unsentFiles: isNumber,
 });
 
 /**

@@ -1,12 +1,14 @@
+import { unsentWords } from '#core/values/uploads.ts';
 import { type SentRequest, sentRequest } from './sent-request.ts';
 
 /** Fills in what this tab just sent. Without script, in another tab or after a reload the page has the reference alone. */
-function show(page: HTMLElement, { values, at, previews }: SentRequest): void {
+function show(page: HTMLElement, { values, at, previews, unsentFiles }: SentRequest): void {
   const isUrgent = values.isUrgent === 'on';
   const texts: Readonly<Record<string, string | undefined>> = {
     ...values,
     thanks: values.name ? `Thanks, ${values.name.trim().split(/\s+/)[0]}. ` : '',
     at: `, today ${clockTime(new Date(at))}`,
+    unsent: unsentFiles > 0 ? unsentWords(unsentFiles) : '',
     when: [values.wishedTime, isUrgent ? 'urgent' : ''].filter(Boolean).join(', ').replace(/^u/, 'U'),
   };
   for (const place of page.querySelectorAll<HTMLElement>('[data-of]')) {

@@ -20,6 +20,8 @@ type Ask = Readonly<{
   headers?: Record<string, string>;
   /** How long an answer is waited for, in milliseconds. */
   timeout?: number;
+  /** Ends the wait before that. */
+  signal?: AbortSignal | undefined;
 }>;
 
 const longestWait = 20_000;
@@ -30,7 +32,7 @@ const outage = 'That did not work just now. Please try again in a moment';
 /** Asks the API at `/api` + path. Never throws. */
 export async function fetchOutcome<T>(
   path: string,
-  { method = 'GET', body, headers = {}, timeout = longestWait }: Ask = {},
+  { method = 'GET', body, headers = {}, timeout = longestWait, signal }: Ask = {},
 ): Promise<Outcome<T>> {
   try {
     const answer = await fetch(`/api${path}`, {
@@ -38,7 +40,7 @@ export async function fetchOutcome<T>(
       headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body ?? null,
       cache: 'no-store',
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
     });
     if (outages.includes(answer.status)) return { kind: 'lost' };
     const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;

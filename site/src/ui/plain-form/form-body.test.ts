@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eachField } from '#core/values/job-form.ts';
 import { bodyOf } from './form-body.ts';
 
-const nothing = { place: null, media: [] };
+const nothing = { place: null, media: [], unsentFiles: 0 };
 const typed = {
   ...eachField(() => ''),
   name: 'Aroha Tāwhiri',
@@ -25,8 +25,9 @@ test('an unticked box is not urgent', () => {
   expect(bodyOf(typed, nothing)).toMatchObject({ isUrgent: false, answers: [] });
 });
 
-test('a chosen address goes with where it is, files by their ids', () => {
+test('a chosen address goes with where it is, files by their ids and those that stay behind as a count', () => {
   const place = { address: typed.address, placeId: 'p1', lat: -37.77, lng: 144.96 };
   const { address: _, ...where } = place;
-  expect(bodyOf(typed, { place, media: ['m1', 'm2'] })).toMatchObject({ ...where, media: ['m1', 'm2'] });
+  const media = ['m1', 'm2'];
+  expect(bodyOf(typed, { place, media, unsentFiles: 1 })).toMatchObject({ ...where, media, unsentFiles: 1 });
 });

@@ -19,7 +19,7 @@ export type JobRequestBody = Readonly<
     isUrgent: boolean;
     answers: readonly { questionId: string; answer: string }[];
     website: string;
-  } & Partial<Omit<Place, 'address'>> & { media?: readonly string[] }
+  } & Partial<Omit<Place, 'address'>> & { media?: readonly string[]; unsentFiles?: number }
 >;
 
 const answerPrefix = 'answer.';
@@ -31,11 +31,11 @@ export function readValues(form: HTMLFormElement): FormValues {
   return Object.fromEntries(entries);
 }
 
-/** What goes with the typed values: the address that was chosen, and the ids of the files. */
-export type Attached = Readonly<{ place: Place | null; media: readonly string[] }>;
+/** What goes with the typed values: the address that was chosen, the ids of the files, and how many files are left behind. */
+export type Attached = Readonly<{ place: Place | null; media: readonly string[]; unsentFiles: number }>;
 
 /** The typed values as the API takes them; questions left blank are not answered. */
-export function bodyOf(values: FormValues, { place, media }: Attached): JobRequestBody {
+export function bodyOf(values: FormValues, { place, media, unsentFiles }: Attached): JobRequestBody {
   const text = (name: string) => values[name] ?? '';
   const answers = Object.entries(values)
     .filter(([name, answer]) => name.startsWith(answerPrefix) && answer.trim() !== '')
@@ -47,6 +47,7 @@ export function bodyOf(values: FormValues, { place, media }: Attached): JobReque
     website: text('website'),
     ...(place && { placeId: place.placeId, lat: place.lat, lng: place.lng }),
     ...(media.length > 0 && { media }),
+    ...(unsentFiles > 0 && { unsentFiles }),
   };
 }
 

@@ -21,8 +21,15 @@ export async function send(slug: string, body: string, key: string): Promise<Out
   );
 }
 
-/** Puts a file there for a request to come. While another upload from here is on its way, it waits and tries again. */
-export async function upload(slug: string, file: Blob, name: string): Promise<Outcome<Media>> {
+/**
+ * Puts a file there for a request to come. While another upload from here is on its way, it waits and tries again. It is `lost` once
+ * `signal` ends it.
+ */
+export async function upload(
+  slug: string,
+  file: Blob,
+  { name, signal }: Readonly<{ name: string; signal: AbortSignal }>,
+): Promise<Outcome<Media>> {
   const query = new URLSearchParams({ name });
   for (;;) {
     const outcome = await withTicket<Media>((ticket) =>
@@ -31,11 +38,13 @@ export async function upload(slug: string, file: Blob, name: string): Promise<Ou
         body: file,
         headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },
         timeout: uploadTimeout,
+        signal,
       }),
     );
     const seconds = outcome.kind === 'refused' && outcome.status === 429 ? outcome.retryAfter : undefined;
     if (seconds === undefined || seconds > longestRetry) return outcome;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    if (signal.aborted) return { kind: 'lost' };
   }
 }
 
