@@ -54,6 +54,7 @@ import { readUnsubscribePage } from './messages/announcements/unsubscribe.ts';
 import { outboxGauges } from './messages/delivery-status.ts';
 import { cachedAnswer, cachedPages } from './pages/cached-pages.ts';
 import { unmatched } from './pages/unmatched.ts';
+import { clockGauges } from './privacy/clock-trust.ts';
 import { closingRoutes } from './privacy/closing-routes.ts';
 import { disputeRoutes } from './privacy/disputes/routes.ts';
 import { exportRoutes } from './privacy/export/routes.ts';
@@ -184,6 +185,7 @@ function gauges(deps: Deps, uploads: Uploads): GaugeDeclaration[] {
     ...outboxGauges(deps),
     ...backupGauges(deps),
     ...retentionGauges(deps),
+    ...clockGauges(deps),
     ...requestGauges(deps),
   ];
 }

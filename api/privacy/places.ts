@@ -136,6 +136,7 @@ export const places: readonly Place[] = [
   { table: 'state.log_identity', why: 'of the installation' },
   { table: 'state.backups', why: 'moments' },
   { table: 'state.retention_runs', why: 'moments and numbers' },
+  { table: 'state.clock_seen', why: 'moments' },
   { table: 'state.process_positions', why: 'positions' },
   { table: 'state.process_parked', why: 'places and types of events' },
   ...[

@@ -5,6 +5,7 @@ import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { queueWeeklyRecords } from '#api/messages/kinds/subscriptions.ts';
 import type { ErasureDeps } from '#api/privacy/carry-out.ts';
+import { isClockTrusted } from '#api/privacy/clock-trust.ts';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { retainNightly } from '#api/privacy/retention/run.ts';
 import { followRequests } from '#api/privacy/your-details/removal-requests.ts';
@@ -39,13 +40,17 @@ export const chores: readonly Chore[] = [
     name: 'follow-removal-requests',
     run: ({ db, messages, erasing }) => followRequests({ ...erasing, db, ...(messages && { messages }) }),
   },
-  { name: 'retain-nightly', run: ({ config, erasing }) => retainNightly({ ...erasing, config }) },
+  {
+    name: 'retain-nightly',
+    run: async ({ config, erasing }) =>
+      (await isClockTrusted(erasing)) && retainNightly({ ...erasing, config }),
+  },
 ];
 
 /** Beside the others, which must not wait for it: a business with many jobs takes minutes. */
-const erasing: Chore = {
+export const erasingChore: Chore = {
   name: 'carry-out-erasures',
-  run: ({ erasing: deps }, signal) => carryOutDue({ ...deps, signal }),
+  run: async ({ erasing: deps }, signal) => (await isClockTrusted(deps)) && carryOutDue({ ...deps, signal }),
 };
 
 /** How often all chores are done, one after the other, in milliseconds. */
@@ -54,7 +59,7 @@ const EVERY = 60_000;
 /** Does the chores in every process that works behind the scenes. `stop` lets the one at work finish. */
 export function startChores(deps: ChoreDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = Promise.all([chores, [erasing]].map((all) => run(deps, all, stopping.signal)));
+  const running = Promise.all([chores, [erasingChore]].map((all) => run(deps, all, stopping.signal)));
   return {
     async stop() {
       stopping.abort();

@@ -36,6 +36,7 @@ export const doors: readonly string[] = [
   'api/pages/outage-page.ts',
   'api/pages/static-files.ts',
   'api/privacy/carry-out.ts',
+  'api/privacy/clock-trust.ts',
   'api/privacy/due-erasures.ts',
   'api/privacy/erasures.ts',
   'api/privacy/request-erasure.ts',

@@ -107,6 +107,7 @@ const withoutBusiness = [
     'state.process_parked',
     'state.process_positions',
     'state.retention_runs',
+    'state.clock_seen',
   ],
   ...['state.rate_limits', 'state.registration_codes', 'state.registration_emails', 'state.registrations'],
   ...['state.reset_tokens', 'state.subject_keys'],
