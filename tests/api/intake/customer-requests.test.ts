@@ -165,7 +165,7 @@ describe('a business that was asked to remove details', () => {
 describe('a correction', () => {
   test('that is refused stays with the job as a statement, and the customer is notified', async () => {
     const { jobId, path } = await aJob();
-    await app.post(path, { ask: 'correction', text: 'My name is Aroha' });
+    await app.post(path, { ask: 'correction', text: 'My name is Arohanui' });
     await app.settle();
     const asked = (await dave.get(`/api/jobs/${jobId}/history`)).body.history[0].revision;
     const answer = (value: string, of = asked) =>
@@ -174,12 +174,12 @@ describe('a correction', () => {
     expect((await dave.put(`/api/jobs/${jobId}/corrections/x`, { answer: 'agreed' })).status).toBe(404);
     expect((await answer('refused')).status).toBe(200);
     expect((await app.get(path)).body.held.corrections).toMatchObject([
-      { text: 'My name is Aroha', answer: 'refused' },
+      { text: 'My name is Arohanui', answer: 'refused' },
     ]);
     await app.settle();
     const [mail] = (await sentMail(app, customer)).filter(({ text }) => text.includes('as your statement'));
     expect(mail?.text).toContain('You can also complain to');
-    expect(mail?.text).not.toContain('Aroha');
+    expect(mail?.text).not.toContain('Arohanui');
     expect((await answer('agreed')).status).toBe(200);
     expect((await app.get(path)).body.held.corrections).toMatchObject([{ answer: 'agreed' }]);
   });

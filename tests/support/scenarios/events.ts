@@ -153,7 +153,7 @@ export function eventsOf({ businessId, accountId }: Tenant) {
 /** A business that came to Ute: registered, with an address and a colour, introduced, with an account and an enquiry form. */
 export function registration(tenant: Tenant): StreamEvent[] {
   const { businessId, accountId, timeZone, slug } = tenant;
-  const region = tenant === brunswick ? 'au' : 'nz';
+  const region = tenant.timeZone === brunswick.timeZone ? 'au' : 'nz';
   const name = tenant === brunswick ? 'Brunswick Plumbing' : 'Ponsonby Sparks';
   const { business, account, form } = eventsOf(tenant);
   return [
