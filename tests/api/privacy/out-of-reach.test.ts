@@ -48,6 +48,9 @@ test('what went out about a customer is listed with its dates, newest first: it 
   await app.settle();
   expect(await sentMail(app, 'ana@example.com')).toHaveLength(1);
 
+  // Jobs of one customer are together once their contact is shown.
+  for (const id of [jobId, other]) await acme.put(`/api/jobs/${id}/accept`);
+  await app.settle();
   const found = await listed(jobId);
   for (const one of receipts) expect(found).toContainEqual(one);
   expect(found).toContainEqual({ jobId, text: 'A record for the customer', at });
