@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { excessOf } from '#api/runtime/postgres/logins.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { isOutage } from '#core/postgres/outage.ts';
-import { differingSettings, SessionPool } from '#core/postgres/session.ts';
-import { sessionSetting, withSettings } from '#core/postgres/settings.ts';
+import { SessionPool, sharesSessions } from '#core/postgres/session.ts';
+import { withSettings } from '#core/postgres/settings.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -115,7 +115,8 @@ export async function connectDatabase(
       if (isMigrated) return;
       let variable = 'DATABASE_URL';
       try {
-        await refuseSharedSessions(probes, log);
+        // Before anything is written; by a pool without limits, since a start may take its time.
+        if (await sharesSessions(log)) throw new ConfigError(sharedSessions);
         if (config.environment === 'production' || ownerUrl !== undefined) refuse(await excessOf(probes));
         if (ownerUrl !== undefined) variable = 'MIGRATION_DATABASE_URL';
         await migrate(ownerUrl ?? loginUrl);
@@ -149,12 +150,6 @@ function listened<P extends Pool>(pool: P, logger: Logger): P {
     logger.warn({ event: 'database-connection-lost', code: codeOf(error) });
   });
   return pool;
-}
-
-/** Before anything is written: what one session set must not be what the statements of another run with. */
-async function refuseSharedSessions(one: Pool, another: Pool): Promise<void> {
-  for (const pool of [one, another, one])
-    if ((await differingSettings(pool)).includes(sessionSetting)) throw new ConfigError(sharedSessions);
 }
 
 const sharedSessions =

@@ -1,6 +1,6 @@
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { retryConflicts } from './conflict.ts';
-import { differingStatement, pinStatements, type Settings, settingsOf } from './settings.ts';
+import { differingStatement, pinStatements, type Settings, sessionSetting, settingsOf } from './settings.ts';
 
 /** How long the database may take to accept a session outside a pool, and to take its settings, in milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
@@ -79,6 +79,20 @@ export async function differingSettings(pool: Pool): Promise<string[]> {
   } catch (error) {
     release(error as Error);
     throw error;
+  }
+}
+
+/** Whether a pooler gives the statements of one session to another: what one of them set is then not what the other runs with. */
+export async function sharesSessions(pool: Pool): Promise<boolean> {
+  const clients = await Promise.all([pool.connect(), pool.connect()]);
+  try {
+    for (const client of [...clients, ...clients]) {
+      if (!(client instanceof Session)) throw new TypeError('not a pool of sessions');
+      if ((await client.differing()).includes(sessionSetting)) return true;
+    }
+    return false;
+  } finally {
+    for (const client of clients) client.release();
   }
 }
 

@@ -88,7 +88,7 @@ test('plus and pro add a logo first; it shows in the bar, the settings and on th
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
   await expect(page.getByText('Use a PNG, JPEG or WebP image')).toBeVisible();
-  const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+  const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: broken });
   await expect(page.getByText('This image is damaged, please use another one')).toBeVisible();
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(page) });

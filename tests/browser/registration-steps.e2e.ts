@@ -98,7 +98,7 @@ test.describe('business number', { tag: '@phone' }, () => {
     await box.fill('zzz no such business');
     await expect(page.locator('.listbox')).toContainText('No business found');
     await box.blur();
-    const wayOn = page.getByText('Try fewer words, or the 11 digits of your ABN.');
+    const wayOn = page.locator('p', { hasText: 'Try fewer words, or the 11 digits of your ABN.' });
     await expect(wayOn.getByRole('link', { name: 'abr.gov.au' })).toBeVisible();
     await expect(wayOn.getByRole('link', { name: 'book a demo' })).toHaveAttribute('href', '/book-demo');
     await expectAccessible(page);

@@ -21,6 +21,8 @@ test('more than ten jobs of a customer go with the password alone, and fewer wit
   await expect(sheet.getByRole('checkbox')).toHaveCount(10);
   await expect(sheet).toContainText('A phone that is offline keeps its copy for up to seven days');
   await expect(sheet).toContainText('Nothing about this customer was sent or handed out');
+  await expect(password).toHaveCount(0);
+  for (const box of await sheet.getByRole('checkbox').all()) await box.check();
   await expect(password).toBeVisible();
   await expect(remove).toBeDisabled();
   await expectAccessible(page);

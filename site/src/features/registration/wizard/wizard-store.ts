@@ -142,7 +142,7 @@ export async function move(by: 1 | -1): Promise<void> {
     // There is no way back from an account that is open.
     placeInAddress(to === lastStep ? 'replaceState' : 'pushState', to);
   } catch (error) {
-    await showFailure(error, current);
+    await showFailure(error, current, to === lastStep);
   }
 }
 
@@ -169,14 +169,14 @@ export async function followAddress(): Promise<void> {
   placeInAddress('replaceState', step);
 }
 
-async function showFailure(error: unknown, typed: Registration): Promise<void> {
+async function showFailure(error: unknown, typed: Registration, isLast: boolean): Promise<void> {
   if (error instanceof ApiError && error.status === 404) return startAnew(typed);
   if (!(error instanceof ApiError)) {
     toast.error(loadFailure, { title: 'Something went wrong', id: 'registration' });
     return;
   }
   // An email or a mobile that another account took meanwhile is changed where it was given.
-  const open = error.payload.step ?? (error.status === 409 ? stepOf('mobile') : null);
+  const open = error.payload.step ?? (isLast && error.status === 409 ? stepOf('mobile') : null);
   if (typeof open !== 'number') return;
   await goTo(open);
   toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
