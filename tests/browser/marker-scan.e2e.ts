@@ -107,10 +107,16 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
   const personal = { email: account.email, phone: account.phone };
   const held = { 'the browser': await browserStorage(page), 'the HTML': await html() };
   expect(findMarkers(held, { ...secrets, ...personal })).toEqual([]);
+  const session = await page.evaluate(() => JSON.parse(localStorage.getItem('ute.session') ?? '{}').token);
+  expect(session).toMatch(/^ey/);
   await page.goto('/logout');
   await page.waitForURL(/\/login/);
+  // The pages that are cached for a dead spot stay: they name where a session would be, and hold none.
   const left = { 'the browser': await browserStorage(page) };
-  expect(findMarkers(left, { email: account.email, session: 'ute.session' })).toEqual([]);
+  expect(findMarkers(left, { email: account.email, session })).toEqual([]);
+  expect(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])).toEqual(
+    [],
+  );
 });
 
 test('@desktop a customer’s browser has nothing left of what was sent', async ({ page }) => {
