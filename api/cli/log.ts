@@ -108,14 +108,10 @@ function readAddress(name: string, given = ''): { url: string; credentials: Cred
 
 /** Users are managed by the HTTP side of the same port; nothing else of ours speaks it. */
 async function ensureUser(adminUrl: string, admin: Credentials, user: Credentials): Promise<void> {
-  const { connectionString } = readConnectionString(adminUrl);
-  const [, host = '', query = ''] = /:\/\/([^,/?]+)[^?]*\?(.*)$/.exec(connectionString) ?? [];
-  const options = new URLSearchParams(query);
-  const isPlain = options.get('tls') === 'false';
-  const authority = options.get('tlsCAFile');
-  const port = host.includes(':') ? '' : ':2113';
-  const server = `${isPlain ? 'http' : 'https'}://${host}${port}`;
-  const ca = authority === null ? undefined : readAuthority(authority);
+  const { hosts, options } = readConnectionString(adminUrl);
+  const authority = options['tlsCAFile'];
+  const server = `${options['tls'] === 'false' ? 'http' : 'https'}://${hosts[0]}`;
+  const ca = authority === undefined ? undefined : readAuthority(authority);
   const send = (method: string, path: string, body: object) =>
     fetch(`${server}/users/${path}`, {
       method,

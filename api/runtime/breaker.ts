@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { unreachedReason } from '#core/event-store/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 
 /** How often to probe while all is well, and while it is not, in milliseconds. */
@@ -15,6 +16,8 @@ const HELD_UP = 300;
  */
 export type Breaker = Readonly<{
   isOpen(): boolean;
+  /** What the last question without an answer ended with. */
+  failure(): unknown;
   /** A caller met a failure as in an outage: probes now instead of at the next turn. */
   suspect(): void;
   /** Looks now. */
@@ -42,11 +45,17 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
   let probing: Promise<void> | undefined;
   let timer: Timer | undefined;
   let isStopped = false;
+  let failure: unknown;
+  const noted = () =>
+    probe().catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
 
   async function probeOnce(): Promise<void> {
-    let answer = await ask(probe);
+    let answer = await ask(noted);
     // A single connection may be lost, or a busy machine slow, while the server is well.
-    if (answer === 'none' && !isOpen) answer = await ask(probe);
+    if (answer === 'none' && !isOpen) answer = await ask(noted);
     if (answer !== 'unknown' && !isStopped) turn(answer === 'none');
   }
 
@@ -56,7 +65,7 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
     if (isOpen === open) return;
     isOpen = open;
     if (isOpen) {
-      logger.warn({ event: 'outage-began', of: name });
+      logger.warn({ event: 'outage-began', of: name, reason: unreachedReason(failure) });
       opened?.();
     } else if (wasOutage) logger.info({ event: 'outage-ended', of: name });
   }
@@ -79,6 +88,7 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
 
   return {
     isOpen: () => isOpen,
+    failure: () => failure,
     suspect() {
       if (!isOpen) void check();
     },

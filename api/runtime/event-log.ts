@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#api/runtime/config/config.ts';
 import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
-import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { EventStoreUnavailableError, unreachedReason } from '#core/event-store/errors.ts';
 import {
   createLogOrigin,
   type LogKind,
@@ -106,13 +106,20 @@ export async function openRawLog(
 /** How long a request waits for the log, in milliseconds: an outage is answered, not waited for. */
 const TIMEOUT = 1_500;
 
+function asLastHeard(breaker: Breaker): EventStoreUnavailableError {
+  const failure = breaker.failure();
+  return unreachedReason(failure) === undefined || !(failure instanceof EventStoreUnavailableError)
+    ? new EventStoreUnavailableError('the log is unavailable')
+    : new EventStoreUnavailableError(failure.message, { cause: failure, code: failure.code });
+}
+
 /** The log as requests see it: refuses at once while it is known to be unavailable, and never keeps a request waiting for long. */
 export function guardStore(store: EventStore, breaker: Breaker): EventStore {
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    if (breaker.isOpen()) throw new EventStoreUnavailableError('the log is unavailable');
+    if (breaker.isOpen()) throw asLastHeard(breaker);
     const waited = new AbortController();
     const late = pause(TIMEOUT, waited.signal).then(() => {
-      throw new EventStoreUnavailableError('no answer in time');
+      throw new EventStoreUnavailableError('the log gives no answer in time', { code: 'no-answer' });
     });
     late.catch(() => {});
     try {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { EventStoreUnavailableError, unreachedReason } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { isOutage } from '#core/postgres/outage.ts';
@@ -23,12 +23,16 @@ export async function startOrRetry<T>(work: () => Promise<T>, later: Later): Pro
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     later.logger.warn({ event: 'waiting-to-start', reason: reasonOf(error) });
-    return { answer: undefined, isDone: false, settled: keepTrying(work, later) };
+    return { answer: undefined, isDone: false, settled: keepTrying(work, later, reasonOf(error)) };
   }
 }
 
-async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Later): Promise<void> {
-  for (let lastReason = ''; ; ) {
+async function keepTrying(
+  work: () => Promise<unknown>,
+  { signal, logger }: Later,
+  firstReason: string,
+): Promise<void> {
+  for (let lastReason = firstReason; ; ) {
     await pause(RETRY, signal);
     if (signal.aborted) return;
     try {
@@ -37,7 +41,10 @@ async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Late
       return;
     } catch (error) {
       const reason = reasonOf(error);
-      if (!isUnavailable(error) && reason !== lastReason) logger.error({ event: 'cannot-start', reason });
+      if (reason !== lastReason) {
+        if (isUnavailable(error)) logger.warn({ event: 'waiting-to-start', reason });
+        else logger.error({ event: 'cannot-start', reason });
+      }
       lastReason = reason;
     }
   }
@@ -51,6 +58,8 @@ function isUnavailable(error: unknown): boolean {
 /** Its name and code: a message may hold an address with its password, except one that is written for the operator. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof WrongLogError) return error.message;
+  const unreached = unreachedReason(error);
+  if (unreached !== undefined) return unreached;
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;

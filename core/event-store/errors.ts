@@ -12,9 +12,34 @@ export class WrongExpectedRevisionError extends Error {
   }
 }
 
+/** Why a server of the log was not reached, or did not do what it was asked. */
+export type Unreached =
+  | 'connection-refused'
+  | 'name-not-found'
+  | 'no-route'
+  | 'certificate-not-trusted'
+  | 'certificate-of-another-host'
+  | 'certificate-expired'
+  | 'no-tls'
+  | 'connection-lost'
+  | 'no-answer'
+  | 'no-leader'
+  | 'credentials-refused';
+
 /** The log did not answer in time, or not at all: the outcome of an append is then unknown; retry with the same ids. */
 export class EventStoreUnavailableError extends Error {
   override readonly name = 'EventStoreUnavailableError';
+  /** Known where a server of its own was asked; the message then names that server and no secret. */
+  readonly code: Unreached | undefined;
+  constructor(message: string, { code, ...options }: ErrorOptions & { code?: Unreached | undefined } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The server, and why it is not reached: for a log. Undefined for every other error, whose text may hold an address with its password. */
+export function unreachedReason(error: unknown): string | undefined {
+  return error instanceof EventStoreUnavailableError && error.code ? error.message : undefined;
 }
 
 /** The server took the call, or seemed to, and said nothing. */

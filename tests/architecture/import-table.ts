@@ -38,7 +38,7 @@ export const rooms: readonly Room[] = [
     files: /^core\/event-store\//,
     may: [
       core,
-      /^(arktype|lru-cache|pg|@eventstore\/db-client(\/generated\/\w+\.js)?|@grpc\/grpc-js|node:(crypto|fs|path))$/,
+      /^(arktype|lru-cache|pg|@eventstore\/db-client(\/generated\/\w+\.js)?|@grpc\/grpc-js|node:(crypto|fs|net|path|tls))$/,
     ],
   },
   ...aggregates.map((aggregate) => ({

@@ -40,7 +40,8 @@ test('only administrators delete and truncate; the user reads all and appends, a
   closing.push(() => server.kill());
   const url = `esdb://admin:secret@localhost:${server.port}?tls=true&tlsCAFile=${certificate('ca.crt')}`;
   await restrictAccess(url, 'ute');
-  await restrictAccess(url, 'ute');
+  // By its address as well as by its name.
+  await restrictAccess(url.replace('localhost', '127.0.0.1'), 'ute');
   const written = ['$settings', '$$$all'].flatMap((stream) =>
     server.log.stream(stream).map(({ type, data }) => ({
       ...{ stream, type, data: JSON.parse(Buffer.from(data).toString()) },

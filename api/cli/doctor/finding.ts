@@ -1,3 +1,5 @@
+import { unreachedReason } from '#core/event-store/errors.ts';
+
 /** What a check found, with one line that says what to do where something is to be done. Never holds a secret. */
 export type Finding = Readonly<{ check: string; state: 'ok' | 'warning' | 'wrong'; line: string }>;
 
@@ -35,6 +37,8 @@ async function inTime(look: Check['look'], timeout: number): Promise<readonly Ou
     const outcome = await Promise.race([look(), late]);
     return typeof outcome[0] === 'string' ? [outcome as Outcome] : (outcome as readonly Outcome[]);
   } catch (error) {
+    const unreached = unreachedReason(error);
+    if (unreached !== undefined) return [['wrong', unreached]];
     return [['wrong', `cannot be checked (${reasonOf(error)}): see that it is reachable`]];
   } finally {
     clearTimeout(timer);

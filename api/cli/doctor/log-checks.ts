@@ -64,8 +64,8 @@ async function version({ eventStoreUrl }: Config): Promise<Outcome> {
 
 function encryption({ eventStoreUrl }: Config): Outcome {
   if (eventStoreUrl === undefined) return ['ok', 'the log is in the database'];
-  const { connectionString, hosts } = readConnectionString(eventStoreUrl);
-  if (!/[?&]tls=false(?:&|$)/i.test(connectionString)) return ['ok', 'the connection is encrypted'];
+  const { options, hosts } = readConnectionString(eventStoreUrl);
+  if (options['tls'] !== 'false') return ['ok', 'the connection is encrypted'];
   if (hosts.every((host) => isHere(host.replace(/:\d+$/, ''))))
     return ['ok', 'not encrypted, and on this machine'];
   return ['warning', 'the connection is not encrypted: take tls=false out of EVENTSTORE_URL'];

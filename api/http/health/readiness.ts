@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
+import { EventStoreUnavailableError, type Unreached } from '#core/event-store/errors.ts';
 import { differingSettings } from '#core/postgres/session.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
@@ -34,6 +35,7 @@ export async function checkReadiness(
     ProcessState,
 ): Promise<Readiness> {
   let settings: readonly string[] = [];
+  let unreached: Unreached | undefined;
   const stalls = deps.stalls?.() ?? [];
   let reasons: readonly Reason[] = stalls.map(({ name, reason }) => ({ name, reason }));
   const [database, eventStore, projections] = await Promise.all([
@@ -42,7 +44,12 @@ export async function checkReadiness(
       return settings.length === 0 ? 'ok' : 'degraded';
     }),
     check(async () => {
-      await deps.store.head();
+      try {
+        await deps.store.head();
+      } catch (error) {
+        unreached = error instanceof EventStoreUnavailableError ? error.code : undefined;
+        throw error;
+      }
       return 'ok';
     }),
     check(async () => {
@@ -60,6 +67,7 @@ export async function checkReadiness(
     projections,
   } as const;
   reasons = [...reasons, ...settings.map((name) => ({ name: 'database', reason: `setting-${name}` }))];
+  if (unreached) reasons = [...reasons, { name: 'event-store', reason: unreached }];
   if (database !== 'down' && deps.config.environment === 'production')
     reasons = [...reasons, ...(await backupReasons(deps))];
   const answers = Object.values(checks);

@@ -40,7 +40,7 @@ const transports: Readonly<Record<string, (raw: string) => boolean>> = {
   PUBLIC_ORIGIN: isHttp,
   DATABASE_URL: isOpenPostgres,
   MIGRATION_DATABASE_URL: isOpenPostgres,
-  EVENTSTORE_URL: (raw) => /[?&]tls=false(?:&|$)/i.test(readConnectionString(raw).connectionString),
+  EVENTSTORE_URL: (raw) => readConnectionString(raw).options['tls'] === 'false',
   SMTP_URL: (raw) => /[?&]tls=off(?:&|$)/.test(raw) && !isHere(URL.parse(raw)?.hostname ?? ''),
   TURNSTILE_URL: isHttp,
   SMS_URL: isHttp,

@@ -2,10 +2,12 @@ import { BACKWARDS, END, jsonEvent, StreamNotFoundError } from '@eventstore/db-c
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import { Metadata, status } from '@grpc/grpc-js';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { channelCredentials } from './channel.ts';
 import { createConnection, defaultTimeouts, type ServerConnection } from './connection.ts';
 import { type Endpoint, readConnectionString } from './connection-string.ts';
-import { channelCredentials } from './discovery.ts';
 import { explain } from './failures.ts';
+import { naming } from './unreached.ts';
 
 /** How Ute stands to a server's version: decision 047. */
 export type ServerSupport = 'supported' | 'too old' | 'untested';
@@ -35,13 +37,18 @@ export async function readServerVersion(url: string, ms: number): Promise<string
       client.getSupportedMethods(new Empty(), metadata, { deadline: Date.now() + ms }, (error, features) => {
         client.close();
         if (error?.code === status.UNIMPLEMENTED) resolve(null);
-        else if (error) reject(explain(error));
+        else if (error) reject(failureOf(error, endpoint));
         else resolve(features.getEventStoreServerVersion() || null);
       });
     });
   return Promise.any(settings.hosts.map(ask)).catch((error: AggregateError) => {
     throw error.errors[0];
   });
+}
+
+function failureOf(error: unknown, endpoint: Endpoint): unknown {
+  const explained = explain(error);
+  return explained instanceof EventStoreUnavailableError ? naming(explained, endpoint) : explained;
 }
 
 /** For all streams of a kind: who reads and writes them, deletes them, and reads and writes their metadata. */

@@ -1,10 +1,8 @@
-/** `host:port`. */
+/** `host:port`, `10.0.0.1:2113` or `[fd00::1]:2113`. */
 export type Endpoint = string;
 
 /** What `EVENTSTORE_URL` says, checked and completed. */
 export type ConnectionSettings = Readonly<{
-  /** For the client, without the credentials: those go with each call. */
-  connectionString: string;
   /** The hosts of the address with their ports. */
   hosts: readonly [Endpoint, ...Endpoint[]];
   /** Whether the leader has to be asked for: with several hosts, and where the address says `discover`. */
@@ -19,7 +17,7 @@ export type ConnectionSettings = Readonly<{
 }>;
 
 const SHAPE = /^(esdb(?:\+discover)?):\/\/(?:([^:@/?]+):([^@/?]+)@)?([^@/?]+)\/?(?:\?(.*))?$/;
-const HOST = /^(?:[A-Za-z0-9._-]+)(?::\d{1,5})?$/;
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/;
 
 const PORT = 2113;
 const GOSSIP_SECONDS = 1;
@@ -58,12 +56,10 @@ export function readConnectionString(url: string): ConnectionSettings {
   if (!hosts.split(',').every((host) => HOST.test(host)))
     throw new RangeError('an address whose hosts look like node.example.com:2113');
   const given: Readonly<Record<string, string>> = { ...defaults, ...readOptions(query) };
-  const settings = new URLSearchParams(given).toString().replaceAll('+', '%20');
   const [first = '', ...others] = hosts
     .split(',')
-    .map((host) => (host.includes(':') ? host : `${host}:${PORT}`));
+    .map((host) => (/:\d+$/.test(host.replace(/^\[.*\]/, '')) ? host : `${host}:${PORT}`));
   const read = {
-    connectionString: `${scheme}://${hosts}?${settings}`,
     hosts: [first, ...others] as const,
     discovers: scheme === 'esdb+discover' || others.length > 0,
     gossipMs: 1_000 * Number(given['gossipTimeout'] ?? GOSSIP_SECONDS),
@@ -74,9 +70,9 @@ export function readConnectionString(url: string): ConnectionSettings {
   return { ...read, credentials: { username: decode(username), password: decode(password) } };
 }
 
-/** For the client, to reach this one member of a cluster. */
-export function addressOf(endpoint: Endpoint, { connectionString }: ConnectionSettings): string {
-  return `esdb://${endpoint}?${connectionString.split('?')[1]}`;
+/** An IPv6 address stands in brackets. */
+export function endpointOf(address: string, port: number): Endpoint {
+  return address.includes(':') && !address.startsWith('[') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 function readOptions(query: string): Record<string, string> {

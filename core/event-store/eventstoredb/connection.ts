@@ -5,14 +5,16 @@ import { EventStoreUnavailableError, SilentServerError } from '#core/event-store
 import { createWakeUp } from '#core/event-store/waiting.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { type BatchCall, type Batches, createBatches } from './batches.ts';
+import { channelCredentials, openChannel } from './channel.ts';
 import {
-  addressOf,
   type ConnectionSettings,
   type Endpoint,
+  endpointOf,
   readConnectionString,
 } from './connection-string.ts';
 import { createDiscovery, type Discovery, readGossip } from './discovery.ts';
 import { explain, isSilence, mayPass } from './failures.ts';
+import { naming } from './unreached.ts';
 
 /** How long a caller waits at most, in milliseconds. */
 export type Timeouts = Readonly<{
@@ -53,7 +55,7 @@ export type Connection = Readonly<{
 /** Opens nothing yet. Throws RangeError when `url` is not a connection string. */
 export function createConnection(url: string, timeouts: Timeouts): Connection {
   const settings = readConnectionString(url);
-  const { findLeader } = settings.discovers ? createDiscovery(settings) : alone(settings.hosts[0]);
+  const { findLeader, failure } = settings.discovers ? createDiscovery(settings) : alone(settings.hosts[0]);
   const closing = new AbortController();
   let current = settings.discovers ? null : openConnection(settings.hosts[0], settings);
   let search: Promise<OwnConnection> | null = null;
@@ -95,7 +97,8 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
 
   function doubt(server: OwnConnection, error: unknown): void {
     if (server !== current || closing.signal.aborted) return;
-    const named = error instanceof NotLeaderError ? endpointOf(error.leader) : server.endpoint;
+    const named =
+      error instanceof NotLeaderError ? endpointOf(error.leader.address, error.leader.port) : server.endpoint;
     // Members that disagree may name each other: the next leader is then asked for.
     if (named !== server.endpoint && !server.isHint) moveTo(named, true);
     else if (settings.discovers) startSearch(server);
@@ -122,7 +125,9 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
     } catch (error) {
       const explained = explain(error);
       if (server && mayPass(explained)) doubt(server, error);
-      throw explained;
+      if (!(explained instanceof EventStoreUnavailableError)) throw explained;
+      if (server) throw naming(explained, server.endpoint);
+      throw failure() ?? new EventStoreUnavailableError(explained.message, { code: 'no-leader' });
     }
   }
 
@@ -179,7 +184,7 @@ function openConnection(
 ): OwnConnection {
   // Credentials with each call keep the client's own batched append from being chosen, which has no deadline.
   const options = { credentials: settings.credentials ?? { username: '', password: '' } };
-  const client = EventStoreDBClient.connectionString(addressOf(endpoint, settings));
+  const client = openClient(endpoint, settings);
   const retiring = new AbortController();
   const batches = createBatches(() => openBatchCall(client, options));
   const now = performance.now();
@@ -208,11 +213,20 @@ function openConnection(
 
 /** One server that is named by its address needs no search. */
 function alone(endpoint: Endpoint): Discovery {
-  return { findLeader: async () => endpoint };
+  return { findLeader: async () => endpoint, failure: () => null };
 }
 
-function endpointOf({ address, port }: NotLeaderError['leader']): Endpoint {
-  return `${address}:${port}`;
+/** The client on a channel of ours: its own takes no IP address as the name of a server with TLS. */
+function openClient(endpoint: Endpoint, settings: ConnectionSettings): EventStoreDBClient {
+  const { tls, connectionName = 'ute', defaultDeadline } = settings.options;
+  const client = new EventStoreDBClient(
+    { endpoint, connectionName, ...(defaultDeadline && { defaultDeadline: Number(defaultDeadline) }) },
+    { insecure: tls === 'false' },
+  );
+  // Read now: a file of a certificate that is missing is no outage.
+  const credentials = channelCredentials(settings.options);
+  client['createChannel'] = async () => openChannel(endpoint, credentials, settings);
+  return client;
 }
 
 /** The client's own stub on the client's own channel, without its bookkeeping of answers. */

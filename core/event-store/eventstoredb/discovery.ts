@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { resolve as resolvePath } from 'node:path';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { type ClusterInfo, MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import { Empty } from '@eventstore/db-client/generated/shared_pb.js';
-import { type ChannelCredentials, credentials, Metadata } from '@grpc/grpc-js';
-import type { ConnectionSettings, Endpoint } from './connection-string.ts';
+import { type ChannelCredentials, Metadata } from '@grpc/grpc-js';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { channelCredentials } from './channel.ts';
+import { type ConnectionSettings, type Endpoint, endpointOf } from './connection-string.ts';
+import { explain } from './failures.ts';
+import { naming } from './unreached.ts';
 
 /** A member of the cluster as another tells of it. */
 export type Member = Readonly<{ endpoint: Endpoint; isAlive: boolean; leads: boolean }>;
@@ -15,12 +17,16 @@ export type Discovery = Readonly<{
    * is waited for no longer than `gossipMs`. `avoid` is taken only when nothing speaks for another.
    */
   findLeader(avoid?: Endpoint): Promise<Endpoint | null>;
+  /** Why the first member that was asked in vain is not reached; null while all that were asked answer. */
+  failure(): EventStoreUnavailableError | null;
 }>;
 
 export function createDiscovery({ hosts, gossipMs, options }: ConnectionSettings): Discovery {
   const channel = channelCredentials(options);
   let known: ReadonlySet<Endpoint> = new Set(hosts);
+  const failures = new Map<Endpoint, EventStoreUnavailableError>();
   return {
+    failure: () => failures.values().next().value ?? null,
     findLeader: (avoid) =>
       new Promise((resolve) => {
         const answers = new Map<Endpoint, readonly Member[]>();
@@ -31,9 +37,15 @@ export function createDiscovery({ hosts, gossipMs, options }: ConnectionSettings
           asked.add(endpoint);
           open += 1;
           // One that does not answer has no vote.
-          const members = await ask(endpoint, channel, gossipMs).catch(() => null);
+          const members = await ask(endpoint, channel, gossipMs).catch((error: unknown) => {
+            const explained = explain(error);
+            if (explained instanceof EventStoreUnavailableError)
+              failures.set(endpoint, naming(explained, endpoint));
+            return null;
+          });
           open -= 1;
           if (members) {
+            failures.delete(endpoint);
             answers.set(endpoint, members);
             for (const member of members) if (member.isAlive) void question(member.endpoint);
           }
@@ -96,20 +108,9 @@ function membersOf(info: ClusterInfo): Member[] {
     const http = member.getHttpEndPoint();
     if (!http) return [];
     return {
-      endpoint: `${http.getAddress()}:${http.getPort()}`,
+      endpoint: endpointOf(http.getAddress(), http.getPort()),
       isAlive: member.getIsAlive(),
       leads: member.getState() === MemberInfo.VNodeState.LEADER,
     };
   });
-}
-
-/** As the client makes them of its connection string. */
-export function channelCredentials(options: ConnectionSettings['options']): ChannelCredentials {
-  if (options['tls'] === 'false') return credentials.createInsecure();
-  const read = (file: string | undefined) => (file === undefined ? null : readFileSync(resolvePath(file)));
-  return credentials.createSsl(
-    read(options['tlsCAFile']),
-    read(options['userKeyFile']),
-    read(options['userCertFile']),
-  );
 }
