@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Clock, Deps, Traces } from '#api/deps.ts';
 import { readBody } from '#api/http/body/body.ts';
 import { assertAddress, assertPath, BODY_LIMIT, bodyRule } from '#api/http/body/body-rules.ts';
+import { endUnreadBodies } from '#api/http/body/unread-bodies.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { badRequest, type Failure, httpErrorFor } from './answers.ts';
@@ -39,6 +40,7 @@ export function edge(
     environment === 'production' ? [publicOrigin] : [publicOrigin, url.origin];
   return (
     new Elysia({ name: 'edge' })
+      .wrap(endUnreadBodies())
       .onRequest(async ({ request, set, server }) => {
         const socket = server?.requestIP(request)?.address;
         const context = openContext(request, {

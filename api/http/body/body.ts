@@ -1,5 +1,6 @@
 import { badRequest, HttpError } from '#api/http/answers.ts';
 import { assertStorable, type BodyRule } from './body-rules.ts';
+import { bodyWasRead } from './unread-bodies.ts';
 import type { Upload } from './uploads.ts';
 
 /** How many fields a form may have: more than a public form with all its questions. */
@@ -34,15 +35,18 @@ export async function readUpload(
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > limit) throw new HttpError(413, tooLarge);
   const chunks: Uint8Array[] = [];
+  const pieces = upload?.keep();
   let size = 0;
   // Leaving the loop by a throw cancels the body.
   for await (const chunk of upload?.chunks() ?? request.body) {
     size += chunk.byteLength;
     if (size > limit) throw new HttpError(413, tooLarge);
-    upload?.hold(chunk.byteLength);
-    chunks.push(chunk);
+    if (pieces) pieces.add(chunk);
+    else chunks.push(chunk);
   }
-  // Most bodies come in one piece, which needs no copy.
+  bodyWasRead(request);
+  if (pieces) return pieces.join();
+  // Most short bodies come in one piece, which needs no copy.
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
 

@@ -2,7 +2,7 @@ import { badRequest, type HttpError } from '#api/http/answers.ts';
 
 /** Where the bytes of one part go. */
 export type PartSink = Readonly<{
-  /** Some of its bytes, in their order. */
+  /** Some of its bytes, in their order: a view of what was written, good until it returns. */
   take(bytes: Uint8Array): void;
   /** The part is whole. */
   end(): void;
@@ -16,6 +16,7 @@ const HEADERS_LIMIT = 2_048;
 /** Bytes before the first boundary; browsers send none. */
 const PREAMBLE_LIMIT = 2_048;
 const [LINE, EMPTY_LINE, DASHES] = ['\r\n', '\r\n\r\n', '--'];
+const CR = 0x0d;
 const PREAMBLE: PartSink = { take() {}, end() {} };
 
 /**
@@ -37,7 +38,7 @@ export function multipartReader(contentType: string, onPart: (head: PartHead) =>
     if (state === 'boundary') return afterBoundary(data);
     if (state === 'headers') return headers(data);
     const found = data.indexOf(delimiter);
-    const end = found === -1 ? Math.max(0, data.length - delimiter.length + 1) : found;
+    const end = found === -1 ? data.length - possibleStart(data) : found;
     if (state === 'preamble') preamble += end;
     if (preamble > PREAMBLE_LIMIT) throw unreadable();
     if (end > 0) part.take(data.subarray(0, end));
@@ -45,6 +46,15 @@ export function multipartReader(contentType: string, onPart: (head: PartHead) =>
     part.end();
     state = 'boundary';
     return found + delimiter.length;
+  }
+
+  /** How many of the last bytes may be the beginning of a boundary. Mostly none: then the next bytes need no copy to be joined to them. */
+  function possibleStart(data: Buffer): number {
+    let at = data.indexOf(CR, Math.max(0, data.length - delimiter.length + 1));
+    while (at !== -1 && !data.subarray(at).equals(delimiter.subarray(0, data.length - at))) {
+      at = data.indexOf(CR, at + 1);
+    }
+    return at === -1 ? 0 : data.length - at;
   }
 
   function afterBoundary(data: Buffer): number {

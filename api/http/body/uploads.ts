@@ -3,6 +3,8 @@ import { addressKey, widerNetworks } from '#api/http/client-address.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { BODY_LIMIT } from './body-rules.ts';
+import { giveBack, keepPieces, type Pieces } from './pieces.ts';
+import { announcesLong, bodyWasRead } from './unread-bodies.ts';
 
 /** Seconds after which a second upload of one source may try again. */
 const RETRY = '5';
@@ -19,24 +21,25 @@ const TURNS_OF_NETWORK = 4;
 export type Upload = Disposable &
   Readonly<{
     /**
-     * The request's body as it comes. Throws 408 when it comes too slowly or its turn was taken, and 503 when it gave way to
-     * another upload; then nothing more is read.
+     * The request's body as it comes; a piece is good until the next is asked for. Throws 408 when it comes too slowly or its turn was taken, and 503 when it gave way to
+     * another upload or the budget is spent; then nothing more is read.
      */
     chunks(): AsyncGenerator<Uint8Array, void>;
-    /** Counts bytes that are about to be held. Throws 503 when the process holds as many as it may. */
-    hold(bytes: number): void;
-    /** Gives back bytes that are not held any more. */
-    drop(bytes: number): void;
+    /** A place for bytes of it. What is not joined by its end is dropped with it. */
+    keep(): Pieces;
   }>;
 
-/** What a process holds of long bodies at once, and for whom. One for all routes that take more than `BODY_LIMIT`. */
+/**
+ * What a process takes of long bodies at once, and from whom. One for all routes that take more than `BODY_LIMIT`. A byte counts from
+ * its arrival until its upload ends, also where it is thrown away: its memory comes back later than that.
+ */
 export type Uploads = Readonly<{
   /**
    * A place for the body of this request, before a byte of it is read. Throws 429 while another one of the same source is on its
    * way; a body that says it is no longer than `BODY_LIMIT` needs no turn and is not counted.
    */
   open(request: Request): Upload;
-  /** Bytes that are held just now. */
+  /** Bytes that arrived of the uploads on their way. */
   bytesInFlight(): number;
 }>;
 
@@ -47,7 +50,7 @@ type Counted = {
   readonly openedAt: number;
   lastByteAt: number;
   received: number;
-  held: number;
+  readonly kept: Pieces[];
   reader: ReadableStreamDefaultReader<Uint8Array> | null;
   ended: HttpError | null;
 };
@@ -85,18 +88,18 @@ export function createUploads(
 
   function close(upload: Counted): void {
     if (!open.delete(upload)) return;
-    inFlight -= upload.held;
-    upload.held = 0;
+    inFlight -= upload.received;
+    for (const pieces of upload.kept) pieces.drop();
   }
 
   function isLate({ openedAt, received }: Counted): boolean {
     return now().getTime() - openedAt > READING_TIME + (received / LEAST_RATE) * 1_000;
   }
 
-  /** Ends uploads that are being read for a while, those first that held most bytes for longest, until `bytes` fit. */
+  /** Ends uploads that are being read for a while, those first that have most bytes for longest, until `bytes` fit. */
   function makeRoom(bytes: number, asking: Counted): void {
     const at = now().getTime();
-    const weight = ({ held, openedAt }: Counted) => held * (at - openedAt);
+    const weight = ({ received, openedAt }: Counted) => received * (at - openedAt);
     const inTheWay = [...open]
       .filter((one) => one !== asking && one.reader !== null && at - one.openedAt >= GIVES_WAY)
       .filter((one) => weight(one) > weight(asking))
@@ -107,22 +110,35 @@ export function createUploads(
     }
   }
 
-  async function* chunksOf(upload: Counted, body: ReadableStream<Uint8Array>) {
-    const reader = body.getReader();
+  function count(upload: Counted, bytes: number): void {
+    if (inFlight + bytes > uploadBudget) makeRoom(bytes, upload);
+    if (inFlight + bytes > uploadBudget) throw unavailable();
+    inFlight += bytes;
+    upload.received += bytes;
+    upload.lastByteAt = now().getTime();
+  }
+
+  async function* chunksOf(upload: Counted, request: Request) {
+    const reader = (request.body ?? new Blob().stream()).getReader();
     upload.reader = reader;
     try {
       for (;;) {
         const { done, value } = await reader.read();
         if (isLate(upload)) throw tooSlow();
         if (upload.ended) throw upload.ended;
-        if (done) return;
-        upload.received += value.byteLength;
-        upload.lastByteAt = now().getTime();
+        if (done) {
+          bodyWasRead(request);
+          return;
+        }
+        count(upload, value.byteLength);
         yield value;
+        giveBack(value);
       }
     } finally {
       upload.reader = null;
-      await reader.cancel().catch(() => {});
+      // What is given up is received to its end, unless its connection ends with the answer.
+      if (announcesLong(request.headers)) reader.releaseLock();
+      else await reader.cancel().catch(() => {});
     }
   }
 
@@ -132,22 +148,15 @@ export function createUploads(
       const at = now().getTime();
       const source = rateLimits === 'on' ? sourceOf(request) : null;
       const upload: Counted = {
-        ...{ source, openedAt: at, lastByteAt: at, received: 0, held: 0, reader: null, ended: null },
+        ...{ source, openedAt: at, lastByteAt: at, received: 0, kept: [], reader: null, ended: null },
       };
       takeTurn(upload);
       return {
-        chunks: () => chunksOf(upload, request.body ?? new Blob().stream()),
-        hold(bytes) {
-          if (upload.ended) throw upload.ended;
-          if (inFlight + bytes > uploadBudget) makeRoom(bytes, upload);
-          if (inFlight + bytes > uploadBudget) throw unavailable();
-          inFlight += bytes;
-          upload.held += bytes;
-        },
-        drop(bytes) {
-          if (upload.ended) return;
-          inFlight -= bytes;
-          upload.held -= bytes;
+        chunks: () => chunksOf(upload, request),
+        keep() {
+          const pieces = keepPieces();
+          upload.kept.push(pieces);
+          return pieces;
         },
         [Symbol.dispose]: () => close(upload),
       };
@@ -161,7 +170,7 @@ function uncounted({ body }: Request): Upload {
   async function* chunks() {
     for await (const chunk of body ?? []) yield chunk;
   }
-  return { chunks, hold() {}, drop() {}, [Symbol.dispose]() {} };
+  return { chunks, keep: keepPieces, [Symbol.dispose]() {} };
 }
 
 /** Whether a body may be longer than `BODY_LIMIT`: one that does not say its length may. */
@@ -182,9 +191,6 @@ function stillUploading(): HttpError {
   });
 }
 
-/** Ends the connection too: what is still on its way is not read. */
 function tooSlow(): HttpError {
-  return new HttpError(408, 'That took too long to arrive, please try again', {
-    headers: { connection: 'close' },
-  });
+  return new HttpError(408, 'That took too long to arrive, please try again');
 }

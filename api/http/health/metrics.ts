@@ -100,7 +100,7 @@ export function processGauges(
   return [
     {
       name: 'ute_upload_bytes',
-      help: 'Bytes of uploads that are held in memory, of UPLOAD_BUDGET_MB at most',
+      help: 'Bytes that arrived of the uploads on their way, of UPLOAD_BUDGET_MB at most',
       read: async () => [{ value: uploads.bytesInFlight() }],
     },
     {

@@ -56,7 +56,7 @@ const NAME_LENGTH = 255;
 const PART_LIMIT = 2 * FIELD_LIMIT;
 
 /**
- * Reads `multipart/form-data` part by part. Keeps five files of 5 MiB and 64 KiB of text at most, counted by `upload`; a file that is
+ * Reads `multipart/form-data` part by part. Keeps five files of 5 MiB and 64 KiB of text at most; a file that is
  * too large is thrown away as it comes. Throws 400 for what is no form and for more parts than a form has, 413 for too much
  * text, 408 and 503 when `upload` does: then nothing more is read.
  */
@@ -80,24 +80,23 @@ function collector(upload: Upload) {
   let [parts, room, hasMore] = [0, BODY_LIMIT, false];
 
   function text(name: string): PartSink {
-    const chunks: Uint8Array[] = [];
+    const pieces = upload.keep();
     const spend = (bytes: number) => {
       room -= bytes;
       if (room < 0) throw new HttpError(413, bodyTooLarge);
-      upload.hold(bytes);
     };
     spend(Buffer.byteLength(name));
     return {
       take(bytes) {
         spend(bytes.length);
-        chunks.push(Buffer.from(bytes));
+        pieces.add(bytes);
       },
-      end: () => void texts.push([name, decode(Buffer.concat(chunks))]),
+      end: () => void texts.push([name, decode(pieces.join())]),
     };
   }
 
   function file(name: string): PartSink {
-    const chunks: Uint8Array[] = [];
+    const pieces = upload.keep();
     let size = 0;
     let isTooLarge = false;
     return {
@@ -107,16 +106,14 @@ function collector(upload: Upload) {
         if (size + bytes.length > mediaUpload.bytes) {
           isTooLarge = true;
           if (tooLarge.length < mediaUpload.files) tooLarge.push(name);
-          upload.drop(size);
-          chunks.length = 0;
+          pieces.drop();
           return;
         }
-        upload.hold(bytes.length);
         size += bytes.length;
-        chunks.push(Buffer.from(bytes));
+        pieces.add(bytes);
       },
       // A field in which no file was chosen comes as an empty one.
-      end: () => void (size > 0 && !isTooLarge && files.push({ name, bytes: Buffer.concat(chunks) })),
+      end: () => void (size > 0 && !isTooLarge && files.push({ name, bytes: pieces.join() })),
     };
   }
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { type HttpError, notFound } from '#api/http/answers.ts';
+import { BODY_LIMIT } from '#api/http/body/body-rules.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
@@ -29,24 +30,36 @@ export function publicFormPages(deps: Deps, uploads: Uploads) {
   const posts = sharedLimiter(deps, POSTS);
 
   return new Elysia({ name: 'public-form-pages' }).post('/t/:slug', async ({ params, request }) => {
-    // Before a byte of the body is read: whose form it is, and whether its sender may send one.
-    const found = await findForm(deps, params.slug).catch(outage);
-    if (found === null) return cutOff(await page(deps, request, 404));
+    const { ip, id: correlation } = contextOf(request);
+    const sourceHash = hashSource(ip, deps.config.keys.botCheck);
+    let post: PagePost | undefined;
     try {
-      const { ip, id: correlation } = contextOf(request);
-      const sourceHash = hashSource(ip, deps.config.keys.botCheck);
-      if (found !== 'outage') await posts.consume(sourceHash);
+      // Before a byte of the body is read: whose form it is, and whether its sender may send one.
+      const found = await findForm(deps, params.slug);
+      if (found === null) return await page(deps, request, 404);
+      await posts.consume(sourceHash);
       using upload = uploads.open(request);
-      const post = await readPagePost(request, upload);
-      if (found === 'outage') return outagePage(new URL(request.url).pathname, post.fields);
+      post = await readPagePost(request, upload);
       return await answer(deps, request, {
         ...{ ...found, post, sourceHash, correlation, uploads: files },
         turn: turnOf(deps, request),
       });
     } catch (error) {
-      return notSentPage(shown(error));
+      const typed = isOutage(error) ? (post ?? (await readShortPost(request, uploads))) : null;
+      return typed ? outagePage(new URL(request.url).pathname, typed.fields) : notSentPage(shown(error));
     }
   });
+}
+
+/**
+ * What was typed, of a body that any route would read: a longer one is left where it is while form and limits are unknown. Null for
+ * that, and for what is no form.
+ */
+async function readShortPost(request: Request, uploads: Uploads): Promise<PagePost | null> {
+  const declared = request.headers.get('content-length');
+  if (declared === null || Number(declared) > BODY_LIMIT) return null;
+  using upload = uploads.open(request);
+  return readPagePost(request, upload).catch(() => null);
 }
 
 /** What becomes of a form that is here. */
@@ -57,17 +70,6 @@ async function answer(deps: Deps, request: Request, posted: PostedForm): Promise
   return 'jobId' in outcome
     ? sent(form, outcome.jobId)
     : formAgain(deps, request, { form, post, ...outcome });
-}
-
-/** Ends the connection with the answer: what is still on its way is not read. */
-function cutOff(response: Response): Response {
-  response.headers.set('connection', 'close');
-  return response;
-}
-
-function outage(error: unknown): 'outage' {
-  if (isOutage(error)) return 'outage';
-  throw error;
 }
 
 type Again = Readonly<{ form: PublicForm; post: PagePost; media: readonly Media[]; failure: HttpError }>;

@@ -95,7 +95,7 @@ describe('settings limits', () => {
       pull(controller) {
         if (taken === pieces) return controller.close();
         taken += 1;
-        controller.enqueue(piece);
+        controller.enqueue(piece.slice());
       },
     });
     return { body, taken: () => taken };

@@ -81,6 +81,28 @@ describe('no byte of a body is read before it is known', () => {
   });
 });
 
+test('the answer to a long body that was not read ends its connection, and to one that was it does not', async () => {
+  const long = (client = aClient()) => ({ ...client, 'content-length': String(6 * MB) });
+  const client = aClient();
+  const held = pulledBody({ start: filePart('a.pdf'), size: MB, end: END, waits: true });
+  const first = routes.form(held.body, client);
+  await held.reached(0.5 * MB);
+  const refused = [
+    await routes.form(endless().body, long(client)),
+    await routes.form(endless().body, long(), 'no-such-form'),
+    await routes.file(endless().body, long(), 'no-such-form'),
+    await routes.file(endless().body, long()),
+    await routes.logo(endless().body, long(), stage.app),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([429, 404, 404, 413, 403]);
+  expect(refused.map(({ headers }) => headers.get('connection'))).toEqual(refused.map(() => 'close'));
+  held.finish();
+  await first;
+  const whole = pulledBody({ start: filePart('a.pdf'), size: MB, end: END });
+  const read = await routes.form(whole.body, { ...aClient(), 'transfer-encoding': 'chunked' });
+  expect([read.status, read.headers.get('connection')]).toEqual([422, null]);
+});
+
 describe.each(['form', 'file', 'logo'] as const)('by the %s', (route) => {
   const running: { body: PulledBody; answer: Promise<Answer> }[] = [];
   const send = (size: number, client: Record<string, string>) => {
