@@ -13,6 +13,8 @@ import type { Logins } from './postgres/logins.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
 const CONNECT_TIMEOUT = 1_500;
+/** For a start, which has no request to answer and may meet a server that starts too. */
+const START_TIMEOUT = 5_000;
 /** No request's query may take longer; projections and rebuilds may. */
 const REQUEST_SETTINGS = {
   statement_timeout: '1500ms',
@@ -105,6 +107,18 @@ export async function connectDatabase(
     logger,
   );
   const log = listened(new SessionPool(poolOptions(forAllBusinesses(url))), logger);
+  const migrateBy = async (starting: Pool) => {
+    let variable = 'DATABASE_URL';
+    try {
+      // Before anything is written.
+      if (await sharesSessions(starting)) throw new ConfigError(sharedSessions);
+      if (config.environment === 'production' || ownerUrl !== undefined) refuse(await excessOf(starting));
+      if (ownerUrl !== undefined) variable = 'MIGRATION_DATABASE_URL';
+      await migrate(ownerUrl ?? loginUrl);
+    } catch (error) {
+      throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
+    }
+  };
   return {
     url,
     requests,
@@ -113,17 +127,18 @@ export async function connectDatabase(
     breaker,
     async prepare() {
       if (isMigrated) return;
-      let variable = 'DATABASE_URL';
+      const patient = {
+        ...poolOptions(forAllBusinesses(url)),
+        connectionTimeoutMillis: START_TIMEOUT,
+        max: 2,
+      };
+      const starting = listened(new SessionPool(patient), logger);
       try {
-        // Before anything is written; by a pool without limits, since a start may take its time.
-        if (await sharesSessions(log)) throw new ConfigError(sharedSessions);
-        if (config.environment === 'production' || ownerUrl !== undefined) refuse(await excessOf(probes));
-        if (ownerUrl !== undefined) variable = 'MIGRATION_DATABASE_URL';
-        await migrate(ownerUrl ?? loginUrl);
-      } catch (error) {
-        throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
+        await migrateBy(starting);
+        await complete(starting);
+      } finally {
+        await starting.end();
       }
-      await complete(log);
       isMigrated = true;
       breaker.heard();
     },

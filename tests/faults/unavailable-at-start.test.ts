@@ -1,9 +1,13 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#api/http/log.ts';
+import { connectDatabase } from '#api/runtime/database.ts';
 import { testDatabase } from '#tests/support/app/database.ts';
-import { tempFolder } from '#tests/support/app/fixtures.ts';
+import { tempFolder, testConfig } from '#tests/support/app/fixtures.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
 import { startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
+import { tcpGate } from '#tests/support/servers/outages.ts';
 
 /** Five times the ten seconds that are promised. */
 const WELL = 50_000;
@@ -50,6 +54,20 @@ test('started without its database, it lives, shows what it can, and begins by i
   ute.child.kill('SIGTERM');
   expect(await ute.ended).toEqual({ code: 0, signal: null });
 }, 200_000);
+
+test('a database that takes longer to accept a connection than a request waits does not put a start off', async () => {
+  const behind = await testDatabase();
+  const gate = await tcpGate(behind.url);
+  const config = testConfig({ NODE_ENV: 'development', DATABASE_URL: gate.url });
+  const database = await connectDatabase(config, createLogger('silent'), async () => {});
+  gate.freeze();
+  const prepared = database.prepare();
+  await Promise.all([prepared, after(2_000).then(() => gate.thaw())]);
+  expect(database.breaker.isOpen()).toBe(false);
+  await database.close();
+  await gate.close();
+  await behind.close();
+}, 100_000);
 
 test('a stop while it still waits for its database is a clean one', async () => {
   await postgres.stop('fast');
