@@ -21,6 +21,7 @@ import { logoRoutes } from './businesses/files/logo-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
 import type { Deps, Traces } from './deps.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
+import { compressedJson } from './http/compressed-json.ts';
 import { edge } from './http/edge.ts';
 import {
   type GaugeDeclaration,
@@ -78,9 +79,15 @@ const options = {
   handler: { standardHostname: false },
 } as const;
 
-/** Where requests are traced, all that one leads to runs within its span. */
-function tracing({ requestSpans: spans }: Traces) {
+/** What is around every request: JSON goes out compressed, and where requests are traced, all that one leads to runs within its span. */
+function surrounded({ requestSpans: spans }: Traces) {
   const app = new Elysia(options);
+  app.wrap((handle) => (request: Request, ...given: unknown[]) => {
+    const compressed = (answer: unknown) =>
+      answer instanceof Response ? compressedJson(request, answer) : answer;
+    const answer: unknown = handle(request, ...given);
+    return answer instanceof Promise ? answer.then(compressed) : compressed(answer);
+  });
   if (spans)
     app.wrap(
       (handle) =>
@@ -96,7 +103,7 @@ export function createApp(deps: Deps) {
   const requests = requestSeconds();
   const cachedSeconds = requests.labels(cachedAnswer);
   const cached = cachedPages(deps, (seconds) => cachedSeconds.observe(seconds));
-  const app = tracing(deps)
+  const app = surrounded(deps)
     // Before the edge, and not async: what is in memory owes nothing to what the edge does.
     .onRequest(({ request }) => cached(request))
     .use(edge(deps, uploads, [brandingGate(deps)]))

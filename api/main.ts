@@ -247,7 +247,14 @@ async function warnOfFaults(opened: Opened, logger: Logger, stopping: AbortSigna
 
 function readPages({ publicOrigin: origin, environment, ...config }: Config): Promise<Pages> {
   const development = environment !== 'production';
-  return createPages({ distDir: DIST, origin, development, providers: providerSources(config) });
+  const operatorEmail = config.product.contact?.email;
+  return createPages({
+    distDir: DIST,
+    origin,
+    development,
+    operatorEmail,
+    providers: providerSources(config),
+  });
 }
 
 async function createFor(deps: Deps, pages: Promise<Pages> | null) {

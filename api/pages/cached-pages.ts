@@ -2,11 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Deps, PageRenderer, StaticFile } from '#api/deps.ts';
 import { securityHeaders } from '#api/http/edge.ts';
 import { likeAnswers } from '#api/http/log.ts';
-import type { Encoding } from '#api/runtime/compression.ts';
+import { acceptedEncodings, type Encoding } from '#api/runtime/compression.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { unreachablePage } from './outage-page.ts';
-import { acceptedEncodings } from './static-files.ts';
 
 type Answer = Readonly<{ bytes: BodyInit; headers: Readonly<Record<string, string>> }>;
 

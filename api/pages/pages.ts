@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageRenderer, StaticFile } from '#api/deps.ts';
-import { type Bytes, compress, isCompressible } from '#api/runtime/compression.ts';
+import { acceptedEncodings, type Bytes, compress, isCompressible } from '#api/runtime/compression.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { tileOrigin } from '#api/runtime/config/providers.ts';
-import { acceptedEncodings, readStaticFiles, sendFile } from './static-files.ts';
+import { readStaticFiles, sendFile } from './static-files.ts';
 
 export type PagesOptions = Readonly<{
   /** The folder of the Astro build. */
@@ -16,6 +16,8 @@ export type PagesOptions = Readonly<{
   providers?: (path: string) => ProviderSources;
   /** Whether the pages that only developers see are there. */
   development?: boolean;
+  /** Where the operator is written to. */
+  operatorEmail?: string | undefined;
 }>;
 
 /** The pages of a build: what renders them, and whether a path is one of them, however it is asked for. */
@@ -45,6 +47,7 @@ export async function createPages({
   origin,
   providers = () => ({}),
   development = false,
+  operatorEmail,
 }: PagesOptions): Promise<Pages> {
   const policies = await readPolicies(distDir, providers);
   const headersOf = (path: string): Record<string, string> => {
@@ -63,7 +66,7 @@ export async function createPages({
     const page = new Request(new URL(url.pathname + url.search, origin), { headers: request.headers });
     const rendered = await entry.handle(page, {
       clientAddress: init.clientAddress,
-      locals: init.locals ?? {},
+      locals: { ...init.locals, ...(operatorEmail && { operatorEmail }) },
       errorPage: async (target) => {
         const fault = new URL(target, origin).pathname.startsWith(faultPath);
         return fault ? sendFile(faultPage, page, 500) : sendFile(notFoundPage, page, 404);
@@ -170,6 +173,7 @@ function take(files: Map<string, StaticFile>, path: string): StaticFile {
  * to the build (`/_image`, `/_server-islands/…`, `/_actions/…`) is not found, whatever it would answer.
  */
 export const onDemandPages = [
+  '/.well-known/security.txt',
   '/answer/:token',
   '/not-needed/:token',
   '/robots.txt',

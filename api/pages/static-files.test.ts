@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, compressFiles, isCompressible } from '#api/runtime/compression.ts';
+import { acceptedEncodings, compress, compressFiles, isCompressible } from '#api/runtime/compression.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
-import { acceptedEncodings, readStaticFiles } from './static-files.ts';
+import { readStaticFiles } from './static-files.ts';
 
 test.each([
   [null, []],

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import type { StaticFile } from '#api/deps.ts';
 import {
+  acceptedEncodings,
   type Bytes,
   compress,
   contentTypeOf,
   type Encoding,
-  encodings,
   filesBelow,
   isCompressible,
   readCompressed,
@@ -92,20 +92,11 @@ function pagePath(name: string): string {
   return name.replace(/\.html$/, '').replace(/\/index$/, '') || '/';
 }
 
+/** Weakly, as If-None-Match is compared: proxies that compress make strong tags weak, and the other way round. */
 function matches(header: string | null, etag: string): boolean {
-  const known = (header ?? '').split(',').map((tag) => tag.trim());
-  return known.includes('*') || known.includes(etag);
-}
-
-/** Encodings that the request accepts, the best first. A quality of 0 is a refusal. */
-export function acceptedEncodings(header: string | null): Encoding[] {
-  const offers = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((offer) => offer.trim());
-  const accepts = (name: Encoding) =>
-    offers.some((offer) => offer.split(';', 1)[0] === name && !/;\s*q=0(\.0*)?$/.test(offer));
-  return encodings.filter(accepts);
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  const known = (header ?? '').split(',').map(opaque);
+  return known.includes('*') || known.includes(opaque(etag));
 }
 
 /** Compressed forms of bytes that are sent often: gzip at once; brotli, slow at this quality, joins when it is done. */

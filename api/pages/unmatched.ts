@@ -19,7 +19,7 @@ export function unmatched(deps: Pick<Pages, 'pages' | 'hasPage'>, routes: () => 
     }
     const isPage = deps.hasPage?.(pathname) ?? true;
     if (!deps.pages || (!isPage && !isRead(request) && methods.length === 0)) throw notFound();
-    if (!isRead(request)) throw notAllowed(isPage ? ['GET', 'HEAD', ...methods] : methods);
+    if (!isRead(request)) throw notAllowed(isPage ? ['GET', ...methods] : methods);
     return deps.pages(request, { clientAddress: contextOf(request).ip });
   });
 }
@@ -29,8 +29,10 @@ function isRead({ method }: Request): boolean {
 }
 
 function notAllowed(methods: readonly string[]): HttpError {
+  // What can be read can be asked for without its body.
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return new HttpError(405, 'This is not possible here', {
-    headers: { allow: [...new Set(methods)].join(', ') },
+    headers: { allow: [...new Set(allowed)].join(', ') },
   });
 }
 

@@ -57,7 +57,10 @@ function withPreloads(html: string, modules: ReadonlySet<string>): string {
     modules,
     (path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`,
   );
-  return html
+  // Astro writes scripts behind the element that they belong to.
+  const [page = html, behind = ''] = html.split(/(?<=<\/html>)/);
+  return page
+    .replace(/<\/body>\s*<\/html>$/, () => `${behind.trim()}</body></html>`)
     .replace(scripts, (script) => `${script} fetchpriority="low"`)
     .replace('</head>', () => `${links.join('')}</head>`);
 }

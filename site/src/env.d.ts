@@ -3,6 +3,8 @@
 declare namespace App {
   /** What api/ hands to the pages that are rendered on demand. */
   interface Locals {
+    /** `PRODUCT_EMAIL`; absent where the operator names none. */
+    operatorEmail?: string;
     /** The business's published form, or null where the slug is unknown. */
     publicForm(slug: string): Promise<import('#core/enquiry-form/public-form.ts').PublicForm | null>;
     /** A refused submission without JavaScript: what was typed, the message of each bad field, one for all, files that are here. */

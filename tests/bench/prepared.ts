@@ -22,10 +22,10 @@ import type { Log } from './figure.ts';
 
 /**
  * An installation to measure. `main` is the full size; `small` is quick to rebuild, `least` the first step of growth. The others are made
- * by the items that use them up.
+ * by the items that use them up; `scratch` has no jobs, and needs no preparing.
  */
 export type Installation = (typeof installations)[number];
-const installations = ['least', 'small', 'main', 'carried', 'backed-up', 'restored'] as const;
+const installations = ['least', 'small', 'main', 'carried', 'backed-up', 'restored', 'scratch'] as const;
 
 export type SignIn = Readonly<{ email: string; password: string; slug: string }>;
 
@@ -106,9 +106,9 @@ export function prepared(installation: Installation): SignIn & Size {
   return JSON.parse(readFileSync(noteOf(installation), 'utf8'));
 }
 
-/** One that there is; `small` where none is, so that what asks for it says how to make it. */
+/** One that there is; `scratch` where none is: its Postgres is the same. */
 export function anyPrepared(): Installation {
-  return installations.find((one) => existsSync(noteOf(one))) ?? 'small';
+  return installations.find((one) => existsSync(noteOf(one))) ?? 'scratch';
 }
 
 /** Processes of the product in this run, each with a log of its own. */
@@ -151,7 +151,8 @@ export type BenchDatabase = Omit<EmbeddedPostgres, 'stop'> & Readonly<{ pool: Po
 
 /** The database of an installation, whether or not the product runs on it. */
 export async function database(installation: Installation, max = 16): Promise<BenchDatabase> {
-  prepared(installation);
+  if (installation === 'scratch') mkdirSync(folderOf(installation), { recursive: true });
+  else prepared(installation);
   const server = await startEmbeddedPostgres({ dataDir: folderOf(installation) });
   const pool = new SessionPool({ connectionString: server.adminUrl, max });
   pool.on('error', () => {});

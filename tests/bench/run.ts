@@ -1,5 +1,5 @@
 import '#core/kernel/schema-settings.ts';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure, Item } from './figure.ts';
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(usage);
   if (values.prepare) return prepare(Number(values.share), say);
   const wanted = chosen(positionals);
+  mkdirSync(benchFolder, { recursive: true });
   const measured: Measured[] = [];
   for (const item of wanted) measured.push(await measure(item));
   const machine = await describe();

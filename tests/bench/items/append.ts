@@ -9,7 +9,7 @@ import { SessionPool } from '#core/postgres/session.ts';
 import { closedLoop } from '#tests/bench/closed-loop.ts';
 import { type Figure, type Item, perSecond } from '#tests/bench/figure.ts';
 import { inPairs } from '#tests/bench/pairs.ts';
-import { type BenchDatabase, database } from '#tests/bench/prepared.ts';
+import { anyPrepared, type BenchDatabase, database } from '#tests/bench/prepared.ts';
 import { scratchDatabase } from '#tests/bench/scratch-database.ts';
 import { median, ratioOf } from '#tests/bench/statistics.ts';
 
@@ -45,7 +45,7 @@ export const append: Item = {
 export async function onScratchDatabase<T>(
   work: (scratch: BenchDatabase, pool: Pool) => Promise<T>,
 ): Promise<T> {
-  const beside = await database('small');
+  const beside = await database(anyPrepared());
   const scratch = await scratchDatabase(beside, 16);
   const pool = new SessionPool({ connectionString: scratch.url, max: 16 });
   pool.on('error', () => {});

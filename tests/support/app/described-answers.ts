@@ -116,4 +116,8 @@ function checkFor(app: App): AnswerCheck {
   return check;
 }
 
-const textOf = (response: Response) => response.clone().text();
+async function textOf(response: Response): Promise<string> {
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  const isCompressed = response.headers.get('content-encoding') === 'gzip';
+  return new TextDecoder().decode(isCompressed ? Bun.gunzipSync(bytes) : bytes);
+}

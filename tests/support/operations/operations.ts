@@ -65,6 +65,7 @@ export const prerenderedPages: readonly string[] = [
 /** Files beside the pages, apart from those below `/_astro`, which carry the hash of their content: GET and HEAD. */
 export const siteFiles = [
   '/apple-touch-icon.png',
+  '/favicon.ico',
   '/icon-192.png',
   '/icon-512.png',
   '/icon-maskable.png',
