@@ -28,6 +28,7 @@ export function databaseChecks({ db, config, now }: Looking): Check[] {
     { name: 'rights', look: () => rights(db, config) },
     { name: 'database TLS', look: () => encryption(db, config) },
     { name: 'clock', look: () => clock(db, now) },
+    { name: 'clock witness', look: () => clockWitness(db, now()) },
     { name: 'outbox', look: () => outbox(db, now()) },
     { name: 'accounts', look: () => accounts(db) },
     { name: 'backup', look: () => backup(db, config, now()) },
@@ -119,6 +120,21 @@ async function clock(db: Pool, now: () => Date): Promise<Outcome> {
   const { rows } = await db.query<{ at: Date }>('select clock_timestamp() as at');
   const ours = (before + now().getTime()) / 2;
   return skewOutcome('the database', (rows[0]?.at.getTime() ?? 0) - ours);
+}
+
+/** Nothing is erased for a day after the clock jumped (decision 122). */
+async function clockWitness(db: Pool, now: Date): Promise<Outcome> {
+  const { rows } = await db.query<{ until: Date | null }>(
+    'select rests_until as until from state.clock_seen',
+  );
+  const [noted] = rows;
+  if (!noted) return ['ok', 'the clock was not compared yet: a worker does so before it erases'];
+  if (noted.until === null || noted.until <= now)
+    return ['ok', 'the clock has not jumped, and erasures go on'];
+  return [
+    'warning',
+    `the clock jumped, and nothing is erased until ${noted.until.toISOString()}: see that NTP runs; what is due waits`,
+  ];
 }
 
 /** What to say of a clock that is `skew` milliseconds ahead of ours. */
