@@ -85,6 +85,27 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   expect(await filesOf(page, customer)).toEqual(['leak.jpg', 'plan.pdf']);
 });
 
+test('a picture that the browser does not finish reading is named, and the next one goes up', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    const read = window.createImageBitmap.bind(window) as (
+      file: Blob,
+      options?: object,
+    ) => Promise<ImageBitmap>;
+    window.createImageBitmap = ((file: File, options?: object) =>
+      file.name === 'stuck.jpg' ? new Promise(() => {}) : read(file, options)) as typeof createImageBitmap;
+  });
+  await page.clock.install();
+  await page.goto(publicForm());
+  const stuck = fileOf('stuck.jpg', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, ...new Uint8Array(2_000)));
+  await chooser(page).setInputFiles([stuck, fileOf('leak.png', png(40, 30))]);
+  await expect(listed(page).first()).toContainText('Getting ready');
+  await page.clock.fastForward(8_000);
+  await expect(page.getByText('stuck.jpg: This file is damaged, please use another one')).toBeVisible();
+  await expect(listed(page)).toHaveText(['leak.png', 'Add more']);
+});
+
 test('a drawing on no ground goes up on white, as it is shown, and a scan of few bytes and many pixels smaller', {
   tag: '@phone',
 }, async ({ page }) => {
