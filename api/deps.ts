@@ -60,6 +60,8 @@ export type Pages = Readonly<{
   pages?: PageRenderer;
   /** Whether the site has a page or file at a path. Absent: any path may be one. */
   hasPage?(path: string): boolean;
+  /** Whether a path leads to a page that is rendered for its request. Absent: none does. */
+  rendersPage?(path: string): boolean;
 }>;
 
 /** Who is signed in. */

@@ -259,10 +259,10 @@ function readPages({ publicOrigin: origin, environment, ...config }: Config): Pr
 
 async function createFor(deps: Deps, pages: Promise<Pages> | null) {
   if (pages === null) return createWorkerApp(deps);
-  const { render, has } = await pages;
+  const { render, has: hasPage, renders: rendersPage } = await pages;
   const cache = createPageCache(deps.readSide);
   const withForms = withLinkPages(withPublicForms(render, deps, cache), linkPages(deps));
-  return createApp({ ...deps, pages: withForms, hasPage: has, cachedPage: cache.fresh });
+  return createApp({ ...deps, pages: withForms, hasPage, rendersPage, cachedPage: cache.fresh });
 }
 
 /** Outside production there is a business to look at. */

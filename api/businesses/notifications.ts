@@ -88,32 +88,37 @@ export async function sendTestAlert(
       now,
     );
     deps.messages?.notify();
-    return tested((await isSent(deps, id)) ? 'sent' : 'failed', channel, to[channel]);
+    return tested(await outcomeOf(deps, id), channel, to[channel]);
   };
   const [email, sms] = await Promise.all([test('email'), test('sms')]);
   return { email, sms };
 }
 
-function tested(outcome: Tested['outcome'], channel: 'email' | 'sms', to: string): Tested {
+/** `refused`: the budget of SMS about jobs, of which a test is one, is spent. */
+type Outcome = Tested['outcome'] | 'refused';
+
+function tested(outcome: Outcome, channel: 'email' | 'sms', to: string): Tested {
   const name = named[channel];
   const messages = {
     sent: `We sent a test alert to ${to}.`,
     failed: `The test alert to ${to} could not be sent by ${name}. We keep trying to send real alerts for a day.`,
+    refused: `We have sent you as many ${name} as we may for now, so no test went out. Please try again in an hour.`,
     off: `Alerts by ${name} are turned off.`,
   };
-  return { outcome, to, message: messages[outcome] };
+  return { outcome: outcome === 'refused' ? 'failed' : outcome, to, message: messages[outcome] };
 }
 
 /** Waits for what becomes of a message; a first try that fails is answer enough. */
-async function isSent({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+async function outcomeOf({ db }: Pick<Deps, 'db'>, id: string): Promise<Outcome> {
   for (const until = performance.now() + TIMEOUT; performance.now() < until; await pause(LOOK)) {
     const { rows } = await db.query<{ delivery_status: string; failure: string | null }>(
       'select delivery_status, failure from state.outbox where id = $1',
       [id],
     );
     const [row] = rows;
-    if (row?.delivery_status === 'sent') return true;
-    if (row && (row.delivery_status !== 'waiting' || row.failure !== null)) return false;
+    if (row?.delivery_status === 'sent') return 'sent';
+    if (row?.delivery_status === 'discarded') return 'refused';
+    if (row && (row.delivery_status !== 'waiting' || row.failure !== null)) return 'failed';
   }
-  return false;
+  return 'failed';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '#tests/support/app/fixtures.ts';
-import { addressKey, addressPrefix, clientAddress, warnOfUncountedProxies } from './client-address.ts';
+import { addressKey, addressPrefix, clientAddress, hashSource, warnOfProxies } from './client-address.ts';
 import { createLogger } from './log.ts';
 
 const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
@@ -18,6 +18,15 @@ test.each([
   ['too few entries: the socket', 2, '192.0.2.4', '203.0.113.9', '203.0.113.9'],
   ['an entry that is no address: the socket', 1, 'unknown', '203.0.113.9', '203.0.113.9'],
   ['IPv4 dressed as IPv6', 0, '', '::ffff:203.0.113.9', '203.0.113.9'],
+  ['a port behind it', 1, '192.0.2.4:4711', '203.0.113.9', '192.0.2.4'],
+  ['IPv6', 1, '2001:DB8::1', '203.0.113.9', '2001:db8::1'],
+  ['IPv6 in brackets', 1, '[2001:db8::1]', '203.0.113.9', '2001:db8::1'],
+  ['IPv6 in brackets with a port', 1, '6.6.6.6, [2001:db8::1]:443', '203.0.113.9', '2001:db8::1'],
+  ['the same in quotes', 1, '"[2001:db8::1]:443"', '203.0.113.9', '2001:db8::1'],
+  ['IPv4 dressed as IPv6, in brackets', 1, '[::ffff:192.0.2.4]:80', '203.0.113.9', '192.0.2.4'],
+  ['IPv4 dressed in hexadecimal digits', 1, '::ffff:c000:204', '203.0.113.9', '192.0.2.4'],
+  ['a name with a port: the socket', 1, 'unknown:80', '203.0.113.9', '203.0.113.9'],
+  ['no address in brackets: the socket', 1, '[192.0.2]:80', '203.0.113.9', '203.0.113.9'],
 ])('%s', (_name, proxies, header, socket, address) => {
   expect(clientAddress(forwarded(header), socket, proxies)).toBe(address);
 });
@@ -41,7 +50,7 @@ const proxied = forwarded('198.51.100.7');
 function warnings(env: Record<string, string>) {
   const lines: string[] = [];
   const logger = createLogger('warn', { write: (line) => void lines.push(line) });
-  return { lines, warn: warnOfUncountedProxies({ config: testConfig(env), logger }) };
+  return { lines, warn: warnOfProxies({ config: testConfig(env), logger }) };
 }
 
 test('a forwarded request while no proxy is counted is warned of once an hour, without the address', () => {
@@ -56,8 +65,23 @@ test('a forwarded request while no proxy is counted is warned of once an hour, w
   expect(lines).toHaveLength(2);
 });
 
-test('nothing is logged where proxies are counted', () => {
+test('nothing is logged where proxies are counted, and write addresses', () => {
   const { lines, warn } = warnings({ TRUSTED_PROXIES: '1' });
-  warn(proxied, 1);
+  for (const header of [plain, proxied, forwarded('[2001:db8::1]:443'), forwarded('_hidden, 192.0.2.4:80')])
+    warn(header, 1);
   expect(lines).toHaveLength(0);
+});
+
+test('an entry that is believed and is no address is warned of once an hour, without what it says', () => {
+  const { lines, warn } = warnings({ TRUSTED_PROXIES: '1' });
+  for (const at of [1, 2, HOUR]) warn(forwarded('198.51.100.7, _hidden'), at);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('forwarded-entry-is-no-address');
+  expect(lines[0]).not.toMatch(/_hidden|198\.51/);
+});
+
+test('a source is the same for all addresses of a client', () => {
+  const secret = Buffer.from('secret');
+  expect(hashSource('2001:db8:0:42::1', secret)).toBe(hashSource('2001:db8:0:42:9::', secret));
+  expect(hashSource('192.0.2.4', secret)).not.toBe(hashSource('192.0.2.5', secret));
 });

@@ -6,12 +6,12 @@ import { endUnreadBodies } from '#api/http/body/unread-bodies.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { badRequest, type Failure, httpErrorFor } from './answers.ts';
-import { addressKey, clientAddress, warnOfUncountedProxies } from './client-address.ts';
+import { addressKey, clientAddress, warnOfProxies } from './client-address.ts';
 import { localLimiter } from './limits.ts';
 import { answeredAs, logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 
-/** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
+/** Requests per client and minute in this process, before any route's own limit; pages that are in memory are not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
 
 /** Who may send a long body to one route, decided before a byte of it is read. */
@@ -27,13 +27,13 @@ export type BodyGate = Readonly<{
  * the address and body checks, and the one error handler.
  */
 export function edge(
-  deps: Clock & Traces & Pick<Deps, 'config' | 'logger'>,
+  deps: Clock & Traces & Pick<Deps, 'config' | 'logger' | 'rendersPage'>,
   uploads: Uploads,
   gates: readonly BodyGate[] = [],
 ) {
   const always = securityHeaders(deps.config);
   const flood = localLimiter(deps, FLOOD);
-  const warnOfProxies = warnOfUncountedProxies(deps);
+  const warn = warnOfProxies(deps);
   const { environment, publicOrigin } = deps.config;
   /** While developing, the site answers under several names of this machine. */
   const ownOrigins = (url: URL) =>
@@ -49,13 +49,14 @@ export function edge(
           ip: clientAddress(request.headers, socket, deps.config.trustedProxies),
         });
         deps.requestSpans?.began(request, context.id);
-        warnOfProxies(request.headers);
+        warn(request.headers);
         Object.assign(set.headers, always, { 'x-request-id': context.id });
         const url = URL.parse(request.url);
         if (!url) throw badRequest('The address is malformed');
         const api = isApi(url.pathname);
         if (api) Object.assign(set.headers, apiHeaders);
-        if (api || request.method !== 'GET') await flood.consume(addressKey(context.ip));
+        const costs = api || request.method !== 'GET' || deps.rendersPage?.(url.pathname);
+        if (costs) await flood.consume(addressKey(context.ip));
         if (api) assertAddress(url);
         // A page that is read says by itself that there is none.
         else if (request.method !== 'GET') {
@@ -85,6 +86,10 @@ export function edge(
         set.status = answer.status;
         Object.assign(set.headers, always, apiHeaders, { 'x-request-id': id }, answer.extra.headers);
         if (answer.status >= 500) logFailure(deps.logger, id, error, answer.status);
+        if (answer.status === 429 && request.method === 'GET' && !isApi(new URL(request.url).pathname)) {
+          set.headers['content-type'] = 'text/html; charset=utf-8';
+          return tooOftenPage(answer.message);
+        }
         const failure: Failure = {
           status: 'error',
           message: answer.message,
@@ -99,6 +104,15 @@ export function edge(
         deps.requestSpans?.ended(request, answeredAs({ request, route, set, responseValue }));
       })
   );
+}
+
+/** For a visitor who asked for a page, in place of an answer for programs. `message` is our own. */
+function tooOftenPage(message: string): string {
+  return `<!doctype html>
+<html lang="en-AU">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many visits</title></head>
+<body><h1>Too many visits from here</h1><p>${message}</p></body>
+</html>`;
 }
 
 /** Mail programs post from wherever they are: what they do is in the link, and no session is asked for. */

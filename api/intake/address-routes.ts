@@ -13,7 +13,7 @@ import { ProviderError } from '#api/providers/http-client.ts';
 import { lookupAccess } from '#api/registration/lookup-access.ts';
 import { singleLine } from '#core/values/text.ts';
 
-/** Suggestions cost money with some providers: as many as a person can type. */
+/** Suggestions and the addresses behind them cost money with some providers: as many as a person can type. */
 const SIGNED_IN = { name: 'address-business', points: 600, seconds: 600 };
 
 const LEAST = 3;
@@ -50,7 +50,14 @@ export function addressRoutes(deps: Deps) {
       },
       { signedIn: true, query: Suggestions },
     )
-    .get('/:id', ({ params, query }) => book.find(params.id, query), { signedIn: true, query: OneAddress });
+    .get(
+      '/:id',
+      async ({ session, params, query }) => {
+        await limiter.consume(session.businessId);
+        return book.find(params.id, query);
+      },
+      { signedIn: true, query: OneAddress },
+    );
 }
 
 /** GET /registration/address?q,token and /registration/address/{id}?token: the same for who registers, or is signed in. */

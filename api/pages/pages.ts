@@ -20,8 +20,12 @@ export type PagesOptions = Readonly<{
   operatorEmail?: string | undefined;
 }>;
 
-/** The pages of a build: what renders them, and whether a path is one of them, however it is asked for. */
-export type Pages = Readonly<{ render: PageRenderer; has(path: string): boolean }>;
+/** The pages of a build: what renders them, whether a path is one of them, however it is asked for, and whether one is rendered anew. */
+export type Pages = Readonly<{
+  render: PageRenderer;
+  has(path: string): boolean;
+  renders(path: string): boolean;
+}>;
 
 /** What the build's server entry exports (site/adapter/server-entry.ts). */
 type ServerEntry = {
@@ -90,7 +94,8 @@ export async function createPages({
     const path = pathOf(pathname);
     return redirects.has(path) || fileFor(files, path) !== undefined || isOnDemand(path);
   };
-  return { render, has };
+  const renders = (pathname: string) => isOnDemand(pathOf(pathname));
+  return { render, has, renders };
 }
 
 /** Loads every module of the server now, not with the first request for its page: by then a newer build may have replaced it. */

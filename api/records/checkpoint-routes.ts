@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { badRequest, HttpError, notFound, ok, sessionTimedOut } from '#api/http/answers.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
+import { addressKey } from '#api/http/client-address.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
@@ -30,8 +31,8 @@ const ConsistencyQuery = type({
 });
 
 /** How long an answer may be stored: a newer checkpoint comes within a minute, one of a size never changes. */
-const BRIEFLY = 'public, max-age=5';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const BRIEFLY = 'max-age=5';
+const FOR_EVER = 'max-age=31536000, immutable';
 
 const onlySome =
   'No checkpoint of this size is stored. Older ones are thinned out to one an hour, and to one a day after 90 days; what went out in a mail stays.';
@@ -49,16 +50,25 @@ export function checkpointRoutes(deps: Deps) {
   const limiter = localLimiter(deps, PER_CLIENT);
   const authenticate = createAuthenticator(deps);
   const authorize = async ({ request }: { request: Request }) => {
-    await limiter.consume(contextOf(request).ip);
+    await limiter.consume(addressKey(contextOf(request).ip));
     if (deps.config.checkpoints === 'members' && !(await authenticate(request.headers)))
       throw sessionTimedOut();
   };
 
+  const store = (set: { headers: Record<string, string | number> }, howLong: string) => {
+    set.headers['cache-control'] =
+      `${deps.config.checkpoints === 'members' ? 'private' : 'public'}, ${howLong}`;
+  };
+  const list = askOnce(() => listCheckpoints(deps.db, 100));
+  const newest = askOnce(() => findCheckpoint(deps.db));
+  const keys = askOnce(() => Promise.all([readProofKeys(deps.db), readHandovers(deps.db)]));
+
   return new Elysia({ name: 'checkpoints', prefix: '/checkpoints' })
     .get(
       '',
-      async () => {
-        const checkpoints = await listCheckpoints(deps.db, 100);
+      async ({ set }) => {
+        const checkpoints = await list();
+        store(set, BRIEFLY);
         return ok({
           checkpoints: checkpoints.map((one) => ({ size: one.size, signedAt: one.madeAt.toISOString() })),
         });
@@ -68,16 +78,17 @@ export function checkpointRoutes(deps: Deps) {
     .get(
       '/latest',
       async ({ set }) => {
-        set.headers['cache-control'] = BRIEFLY;
-        return answerWith(deps, await findCheckpoint(deps.db));
+        store(set, BRIEFLY);
+        return answerWith(deps, await newest());
       },
       { transform: authorize },
     )
     .get(
       '/key',
-      async () => {
-        const [keys, handovers] = await Promise.all([readProofKeys(deps.db), readHandovers(deps.db)]);
-        return ok({ keys: keys.map(({ kind, vkey }) => ({ kind, vkey })), handovers });
+      async ({ set }) => {
+        const [published, handovers] = await keys();
+        store(set, BRIEFLY);
+        return ok({ keys: published.map(({ kind, vkey }) => ({ kind, vkey })), handovers });
       },
       { transform: authorize },
     )
@@ -87,7 +98,7 @@ export function checkpointRoutes(deps: Deps) {
         if (from > to) throw badRequest('The older tree is the smaller one');
         const proof = await provesConsistency(deps.db, deps, { from, to });
         if (!proof) throw notFound();
-        set.headers['cache-control'] = FOR_EVER;
+        store(set, FOR_EVER);
         return ok({ from, to, proof: proof.map(toBase64) });
       },
       { transform: authorize, query: ConsistencyQuery },
@@ -98,13 +109,23 @@ export function checkpointRoutes(deps: Deps) {
         const wanted = /^[1-9]\d{0,14}$/.test(params.size) ? Number(params.size) : null;
         const checkpoint = wanted === null ? null : await findCheckpoint(deps.db, wanted);
         if (wanted !== null && checkpoint === null) throw await thinnedOut(deps, wanted);
-        const newest = checkpoint && (await findCheckpoint(deps.db));
         // Witnesses sign the newest alone.
-        if (checkpoint) set.headers['cache-control'] = newest?.size === wanted ? BRIEFLY : FOR_EVER;
+        if (checkpoint) store(set, (await newest())?.size === wanted ? BRIEFLY : FOR_EVER);
         return answerWith(deps, checkpoint);
       },
       { transform: authorize },
     );
+}
+
+/** Questions that come while one is being answered share its answer: a crowd costs what one client does. */
+function askOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
 }
 
 /** 404 in words that say which sizes are stored, for one that the log has grown beyond. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
-import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/doctor-proof.ts';
+import { doctorHeader, doctorProof, hopsHeader, readHops } from '#api/http/health/doctor-proof.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import { skewOutcome } from './database-checks.ts';
@@ -126,7 +126,14 @@ async function publicAddress(config: Config, now: () => Date): Promise<readonly 
 function hopsOutcome({ publicOrigin, trustedProxies }: Config, header: string | null): readonly Outcome[] {
   if (header === null)
     return [['warning', 'PUBLIC_ORIGIN leads to a Ute of another release or with another TOKEN_KEY']];
-  const hops = Number(header);
+  const { count: hops, unreadable } = readHops(header);
+  if (unreadable.includes(trustedProxies))
+    return [
+      [
+        'wrong',
+        'the entry of X-Forwarded-For that TRUSTED_PROXIES leads to is no address: all clients share the limits of a proxy; let the proxy write the address of its client there',
+      ],
+    ];
   if (hops === trustedProxies)
     return [['ok', `a request names ${hops} proxies in X-Forwarded-For, as many as trusted`]];
   if (hops > trustedProxies)

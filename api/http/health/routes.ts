@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok, unavailable } from '#api/http/answers.ts';
-import { forwardedHops, hopsHeader } from './doctor-proof.ts';
+import { hopsFor, hopsHeader } from './doctor-proof.ts';
 import { checkReadiness } from './readiness.ts';
 
 /**
@@ -11,8 +11,8 @@ import { checkReadiness } from './readiness.ts';
 export function healthRoutes(deps: Deps) {
   return new Elysia({ name: 'health', prefix: '/health' })
     .get('/live', ({ request, set }) => {
-      const hops = forwardedHops(deps.config, request.headers, deps.now());
-      if (hops !== null) set.headers[hopsHeader] = String(hops);
+      const hops = hopsFor(deps.config, request.headers, deps.now());
+      if (hops !== null) set.headers[hopsHeader] = hops;
       return ok();
     })
     .get('/ready', async () => {

@@ -268,6 +268,7 @@ export const testAlertSms: SmsKind = {
   channel: 'sms',
   async compose(deps, message) {
     const { phone, business, isEmailTrusted } = await recipient(deps, message);
+    if (!(await spendAlert(deps, { message, isAnswered: true, mail: null }))) return null;
     return {
       to: phone,
       text: `${product.name} test alert: new jobs of ${isEmailTrusted ? business : 'your business'} reach you on this number.`,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendTestAlert, type Tested } from '#api/businesses/notifications.ts';
+import { deliverDue } from '#api/messages/sender.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
-import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
+import { linkIn, type MessageApp, messageApp, sentMail, testDelivery } from '#tests/support/app/messages.ts';
 import { postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
 let app: MessageApp;
@@ -72,6 +74,18 @@ test('a business is sent six SMS about jobs in an hour, and mail about all', asy
   app.pass(61);
   await sendUrgent(1);
   expect((await app.toldTo(dave)).sms).toHaveLength(7);
+});
+
+test('a test is one of the SMS of an hour, and leaves half of them to jobs', async () => {
+  const delivery = testDelivery(app);
+  const deps = { ...app.deps, messages: { notify: () => void deliverDue(delivery) } };
+  const tried: Tested[] = [];
+  for (let n = 0; n < 4; n += 1) tried.push((await sendTestAlert(deps, { id: 'session', ...dave })).sms);
+  expect(tried.map(({ outcome }) => outcome)).toEqual(['sent', 'sent', 'sent', 'failed']);
+  expect(tried.at(-1)?.message).toMatch(/^We have sent you as many SMS as we may for now/);
+  await sendUrgent(4);
+  expect((await app.toldTo(dave)).sms).toHaveLength(6);
+  expect((await outcomes())['business']).toBe(2);
 });
 
 test('an owner who has only SMS on is notified by mail of what no SMS goes out for', async () => {

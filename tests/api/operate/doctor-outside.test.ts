@@ -123,6 +123,19 @@ describe('the way to PUBLIC_ORIGIN', () => {
     date = undefined;
   });
 
+  test('a proxy that writes no address is named', async () => {
+    for (const written of ['unknown', '_hidden', '192.0.2']) {
+      forwarded = written;
+      expect(await look(1)).toContain(
+        'wrong: the entry of X-Forwarded-For that TRUSTED_PROXIES leads to is no address',
+      );
+    }
+    for (const written of ['203.0.113.9:4711', '[2001:db8::1]:443']) {
+      forwarded = written;
+      expect(await look(1)).toContain('ok: a request names 1 proxies');
+    }
+  });
+
   test('who has not the key of the installation learns nothing of its proxies', async () => {
     forwarded = '203.0.113.9';
     const { config: own } = app.deps;

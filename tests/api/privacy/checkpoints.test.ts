@@ -13,7 +13,10 @@ let older: number;
 let newer: number;
 
 beforeAll(async () => {
-  app = await testApp({ now: () => now, env: { CHECKPOINTS: 'public', RATE_LIMITS: 'on' } });
+  app = await testApp({
+    now: () => now,
+    env: { CHECKPOINTS: 'public', RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' },
+  });
   owner = await app.signIn();
   older = await signLog(app);
   await owner.put('/api/settings/notifications', { sms: false }, {});
@@ -92,12 +95,26 @@ test('after sixty questions in a minute a client waits', async () => {
   expect(statuses[0]).toBe(200);
 });
 
+test('so does a client that roams in its /64, and no other one with it', async () => {
+  const from = (address: string) => ask('/latest', { 'x-forwarded-for': address });
+  const statuses: number[] = [];
+  for (let n = 0; n < 61; n += 1) statuses.push((await from(`2001:db8:0:42::${n.toString(16)}`)).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  expect((await from('2001:db8:0:43::1')).status).toBe(200);
+});
+
+test.each(['', '/latest', '/key'])('the answer of %s may be stored for five seconds', async (path) => {
+  const { headers } = await ask(path, { 'x-forwarded-for': '203.0.113.77' });
+  expect(headers.get('cache-control')).toBe('public, max-age=5');
+});
+
 test('with CHECKPOINTS=members only those who are signed in are answered', async () => {
   const closed = await testApp({ env: { CHECKPOINTS: 'members' } });
   const member = await closed.signIn();
   for (const path of ['', '/latest', '/key', '/1', '/consistency?from=1&to=1']) {
     expect((await closed.get(`/api/checkpoints${path}`)).status).toBe(403);
   }
-  expect((await member.get('/api/checkpoints')).status).toBe(200);
+  const answer = await member.get('/api/checkpoints');
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=5']);
   await closed.close();
 });

@@ -32,6 +32,8 @@ export type TestAppOptions = Readonly<{
   /** Receives the log's lines. */
   log?: (line: string) => void;
   pages?: PageRenderer;
+  /** Which paths lead to a page that is rendered for its request; without it none do. */
+  rendersPage?: (path: string) => boolean;
   /** Aborted by the test when the process is to drain. */
   stopping?: AbortSignal;
   /** Wraps a projection, for example to slow it down. */
@@ -144,6 +146,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     newId: () => Bun.randomUUIDv7(),
     logger,
     ...(options.pages ? { pages: options.pages } : {}),
+    ...(options.rendersPage ? { rendersPage: options.rendersPage } : {}),
     requestSpans: telemetry?.requests,
     ...(options.stopping ? { stopping: options.stopping } : {}),
   };
