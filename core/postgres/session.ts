@@ -1,5 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { retryConflicts } from './conflict.ts';
+import { noteServerError } from './full-disk.ts';
 import { differingStatement, pinStatements, type Settings, sessionSetting, settingsOf } from './settings.ts';
 
 /** How long the database may take to accept a session outside a pool, and to take its settings, in milliseconds. */
@@ -34,6 +36,9 @@ class Session extends Client {
   }
 
   async #connect(): Promise<Client> {
+    // The driver hands each error to one statement: a full disk concerns them all.
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on('errorMessage', ({ code }: { code?: string }) => noteServerError(code));
     await super.connect();
     try {
       const pins: Bounded = {

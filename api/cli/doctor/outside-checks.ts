@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 import { doctorHeader, doctorProof, hopsHeader, readHops } from '#api/http/health/doctor-proof.ts';
+import { freeBytesOf, SPACE, storesHere } from '#api/http/health/free-space.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import { skewOutcome } from './database-checks.ts';
@@ -8,13 +8,11 @@ import { type Check, type Outcome, reasonOf } from './finding.ts';
 
 /** How long one server outside may take, in milliseconds: less than a check has. */
 const TIMEOUT = 4_000;
-/** Free space of a data folder, in bytes. */
-const SPACE = { warning: 2 * 1024 ** 3, wrong: 256 * 1024 ** 2 };
 
 /** What is around this process: providers, disk, proxies. Sends no message. */
 export function outsideChecks(
   config: Config,
-  freeBytes: (folder: string) => Promise<number> = freeOf,
+  freeBytes: (folder: string) => Promise<number> = freeBytesOf,
   now: () => Date = () => new Date(),
 ): Check[] {
   return [
@@ -76,19 +74,12 @@ function embedded(name: string, variable: string): Outcome {
   return ['ok', `${name} is stored and reaches no recipient: set ${variable} to send it`];
 }
 
-async function disk({ dataDir, databaseUrl, files }: Config, freeBytes: (folder: string) => Promise<number>) {
-  const folders = new Set<string>();
-  if (databaseUrl === undefined || files.provider === 'local') folders.add(dataDir);
-  if (folders.size === 0) return ['ok', 'nothing of this process lies on its disk'] as const;
-  const free = await freeBytes(dataDir);
+async function disk(config: Config, freeBytes: (folder: string) => Promise<number>) {
+  if (!storesHere(config)) return ['ok', 'nothing of this process lies on its disk'] as const;
+  const free = await freeBytes(config.dataDir);
   const room = `${(free / 1024 ** 3).toFixed(1)} GiB are free for DATA_DIR`;
   if (free > SPACE.warning) return ['ok', room] as const;
   return [free > SPACE.wrong ? 'warning' : 'wrong', `${room}: make room before the database stops`] as const;
-}
-
-async function freeOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** Ute does not end TLS itself: where browsers use https, at least one proxy stands before it. */

@@ -1,14 +1,21 @@
 import type { Pool } from 'pg';
 import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
 import { EventStoreUnavailableError, type Unreached } from '#core/event-store/errors.ts';
+import { sawFullDisk } from '#core/postgres/full-disk.ts';
 import { differingSettings } from '#core/postgres/session.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
+import { freeBytesOf, SPACE, storesHere } from './free-space.ts';
 import type { GaugeDeclaration } from './metrics.ts';
 
 /** How long a part may take to answer, in milliseconds. */
 const TIMEOUT = 2_000;
+
+/** How long a database is said to be full after it said so itself, in milliseconds: a worker writes more often. */
+const FULL_FOR = 60_000;
+/** The codes of a file system without room, as a failed backup notes them. */
+const NO_ROOM = /\b(?:ENOSPC|EDQUOT|53100)\b/;
 
 type Check = 'ok' | 'degraded' | 'down';
 
@@ -25,7 +32,7 @@ export type Readiness = Readonly<{
 /**
  * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
  * events degrades, no more, and so does a follower of the log that stands still, or a proof that is stopped; one that is built for the first time has
- * nothing to show yet. A setting of the database that is not what sessions rely on degrades too. In production a missing, old or failing backup is among the reasons, and degrades nothing.
+ * nothing to show yet. A setting of the database that is not what sessions rely on degrades too, and so does a full disk. In production a missing, old or failing backup is among the reasons, and degrades nothing.
  */
 export async function checkReadiness(
   deps: Pick<Clock, 'now'> &
@@ -33,7 +40,10 @@ export async function checkReadiness(
     Pick<Database, 'db'> &
     Pick<EventLog, 'store' | 'readSide'> &
     ProcessState,
+  freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<Readiness> {
+  const isFull =
+    storesHere(deps.config) && (await freeBytes(deps.config.dataDir).catch(() => Infinity)) < SPACE.wrong;
   let settings: readonly string[] = [];
   let unreached: Unreached | undefined;
   const stalls = deps.stalls?.() ?? [];
@@ -41,7 +51,7 @@ export async function checkReadiness(
   const [database, eventStore, projections] = await Promise.all([
     check(async () => {
       settings = await differingSettings(deps.db);
-      return settings.length === 0 ? 'ok' : 'degraded';
+      return settings.length === 0 && !isFull && !sawFullDisk(FULL_FOR) ? 'ok' : 'degraded';
     }),
     check(async () => {
       try {
@@ -67,6 +77,8 @@ export async function checkReadiness(
     projections,
   } as const;
   reasons = [...reasons, ...settings.map((name) => ({ name: 'database', reason: `setting-${name}` }))];
+  if (sawFullDisk(FULL_FOR)) reasons = [...reasons, { name: 'database', reason: 'disk-full' }];
+  if (isFull) reasons = [...reasons, { name: 'data-folder', reason: 'disk-full' }];
   if (unreached) reasons = [...reasons, { name: 'event-store', reason: unreached }];
   if (database !== 'down' && deps.config.environment === 'production')
     reasons = [...reasons, ...(await backupReasons(deps))];
@@ -77,7 +89,8 @@ export async function checkReadiness(
 async function backupReasons({ db, now }: Pick<Clock, 'now'> & Pick<Database, 'db'>): Promise<Reason[]> {
   const { log, isOld, failed } = await readBackupAges(db, now());
   if (log === null || isOld) return [{ name: 'backup', reason: log === null ? 'none' : 'old' }];
-  return failed ? [{ name: 'backup', reason: 'failing' }] : [];
+  if (!failed) return [];
+  return [{ name: 'backup', reason: NO_ROOM.test(failed.reason) ? 'disk-full' : 'failing' }];
 }
 
 function reasonOf({ name, state, parked }: ProjectionStatus, stalls: readonly Stall[]): Reason[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
@@ -75,6 +75,40 @@ describe('readiness', () => {
     await api.everyRow.query(`insert into state.backups (part, at) values ('failed', now())`);
     expect(await readiness()).toMatchObject({ ...whole, reasons: [{ name: 'backup', reason: 'failing' }] });
     await api.everyRow.query('delete from state.backups');
+  });
+
+  test('names a full disk: of the database, of the data folder, and of where backups go', async () => {
+    const { checkReadiness } = await import('#api/http/health/readiness.ts');
+    const { sawFullDisk } = await import('#core/postgres/full-disk.ts');
+    const config = { ...api.deps.config, environment: 'production', databaseUrl: undefined } as never;
+    const room = { empty: async () => 10 * 1024 ** 3, full: async () => 1_000_000 };
+    const readiness = (freeBytes: () => Promise<number>) =>
+      checkReadiness({ ...api.deps, config }, freeBytes);
+    await api.everyRow.query(
+      `insert into state.backups (part, at, reason) values ('log', now(), null),
+         ('failed', now(), 'the folder of BACKUP_TO cannot be written (ENOSPC)')`,
+    );
+    expect(await readiness(room.empty)).toMatchObject({
+      ...{ ready: true, degraded: false },
+      reasons: [{ name: 'backup', reason: 'disk-full' }],
+    });
+    await api.everyRow.query('delete from state.backups');
+    expect(await readiness(room.full)).toMatchObject({
+      ...{ ready: true, degraded: true, checks: { database: 'degraded' } },
+      reasons: expect.arrayContaining([{ name: 'data-folder', reason: 'disk-full' }]),
+    });
+    // Long ago for every other test in this process.
+    const then = vi.spyOn(performance, 'now').mockReturnValue(-1_000_000);
+    const said = api.everyRow.query(`do $$ begin raise exception 'no room' using errcode = '53100'; end $$`);
+    await expect(said).rejects.toMatchObject({ code: '53100' });
+    expect([sawFullDisk(60_000), sawFullDisk(0)]).toEqual([true, false]);
+    const full = await readiness(room.empty);
+    then.mockRestore();
+    expect(full).toMatchObject({
+      ...{ ready: true, degraded: true, checks: { database: 'degraded' } },
+      reasons: expect.arrayContaining([{ name: 'database', reason: 'disk-full' }]),
+    });
+    expect(sawFullDisk(60_000)).toBe(false);
   });
 
   test('fails with 503 while the event store is unavailable; the process is alive', async () => {
