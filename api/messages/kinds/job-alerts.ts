@@ -36,7 +36,7 @@ declare module '#api/messages/outbox/outbox.ts' {
 }
 
 /** An address that is not confirmed is sent no word of a stranger, and not where the job is. */
-const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job', place: null };
+const withheldJob = { title: 'A job waits for your answer', suburb: null, when: 'see the job', place: null };
 
 /** Tells the tradie of a job that waits for an answer. */
 export const newJobMail: MailKind = {
@@ -48,7 +48,7 @@ export const newJobMail: MailKind = {
     const job = await newJob(deps, message);
     if (!job || !wantsMail(job.tradie, message)) return null;
     const { tradie, details } = job;
-    const { title, suburb, when, place } = tradie.isEmailTrusted ? job : untold;
+    const { title, suburb, when, place } = tradie.isEmailTrusted ? job : withheldJob;
     const reference = jobReference(details.id);
     return mailOf({
       to: tradie.email,
