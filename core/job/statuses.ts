@@ -81,13 +81,8 @@ export function isWorkingStatus(value: unknown): value is WorkingStatus {
 export const heldReasons = ['rush', 'unchecked'] as const;
 export type HeldFor = (typeof heldReasons)[number];
 
-/** What the tradie reads about it, on a card and with the job. */
+/** What the tradie reads about it on a card; `held-words.ts` has what stands with the job. */
 export const heldBadge = 'Held for review';
-export const heldWords: Record<HeldFor, string> = {
-  rush: 'Many requests came at once, so we did not alert you to this one. Accept it if it is genuine, else reject it.',
-  unchecked:
-    'We could not check that a person sent this, so we did not alert you to it. Accept it if it is genuine, else reject it.',
-};
 
 /** The lists of jobs: which jobs, in which order, and the key of their count. */
 export const listViews = {

@@ -2,16 +2,17 @@ import type { Rolldown } from 'vite';
 
 /** Kinds of pages with React, by the entries that they start with, those that may load least first. */
 const kinds: readonly (readonly [name: string, entries: RegExp])[] = [
-  ['app', /features\/dashboard\/|pages\/(index|chatbot|profile\/reviews)\b/],
+  ['app', /features\/dashboard\/|pages\/(index|chatbot)\b/],
   ['list', /features\/(job-list|schedule)\/|AddJobBeside|jobs\/list\/|pages\/jobs\/(\[view\]|today|new)/],
   ['details', /features\/job-details\//],
-  ['profile', /features\/profile\/ProfilePage/],
+  ['profile', /features\/profile\/ProfilePage|pages\/profile\/reviews\b/],
   ['jobs', /features\/add-job\//],
   ['registration', /features\/registration\/wizard|pages\/register/],
 ];
 
-/** What few visits need of what the kinds share: how a business without jobs gets its first ones. */
-const seldom = /site\/src\/(ui\/share-job-form|lib\/first-steps)\.ts/;
+/** What few visits need of what the kinds share: how a business without jobs gets its first ones, and its settings. */
+const seldom =
+  /site\/src\/(ui\/share-job-form|lib\/(first-steps|profile-settings))\.ts|core\/values\/(business|plain-signs)\.ts/;
 /** What most kinds need at some time: the settings would load the lists for it. */
 const common = /site\/src\/ui\/Sheet\.tsx/;
 

@@ -29,7 +29,7 @@ test('what has waited for a day, or is no longer needed, is marked in lists and 
     page,
     { status: 'Pending', createdAt: old },
     { status: 'Pending', createdAt: older },
-    { status: 'Pending', createdAt: older, noLongerNeededAt: old },
+    { status: 'Pending', createdAt: older, noLongerNeededAt: old, isUrgent: true },
     { status: 'Pending', heldFor: 'rush' },
   );
   await logInByApi(page, account);
@@ -38,13 +38,17 @@ test('what has waited for a day, or is no longer needed, is marked in lists and 
   await expect(waiting.getByText('Waiting 1 day', { exact: true })).toBeVisible();
   await expect(waiting.getByText('Waiting 3 days')).toBeVisible();
   await page.goto('/jobs/new?view=new');
-  // The oldest first, and what came today last.
+  // The oldest first, and what is set aside last, however urgent it was: plain, to be cleared.
   await expect(badges(page)).toHaveText([
     'Waiting 3 days',
-    'No longer needed',
     'Waiting 1 day',
+    'No longer needed',
     'Held for review',
   ]);
+  const aside = page.locator('.lead--aside');
+  await expect(aside).toHaveCount(2);
+  await expect(aside.getByRole('button', { name: /^Clear it, / })).toHaveCount(2);
+  await expect(aside.getByText('Urgent')).toHaveCount(0);
   await expectAccessible(page);
 });
 

@@ -2,14 +2,15 @@ import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { $answering, giveAnswer } from './job-changes.ts';
-import { jobLabel } from './job-words.ts';
+import { isSetAside, jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
 import { useWaiting } from './waiting/waiting-store.ts';
 
-type Answerable = Pick<JobCardView, 'id' | 'status' | 'name' | 'title'>;
+type Answerable = Pick<JobCardView, 'id' | 'status' | 'name' | 'title'> &
+  Partial<Pick<JobCardView, 'noLongerNeededAt' | 'heldFor'>>;
 type Props = Readonly<{ job: Answerable; size?: 'btn--sm' | '' }>;
 
-/** Accept and Reject of a job that waits; of a rejected job, Accept again. `path` is the way to the job, where a card has no other. */
+/** Accept and Reject of a job that waits, both plain where it is set aside; of a rejected job, Accept again. `path` is the way to the job, where a card has no other. */
 export function AnswerButtons({ job, size = '', path }: Props & Readonly<{ path?: string }>) {
   const waiting = useWaiting(job.id);
   if (waiting?.answer) return <waiting.Undo jobId={job.id} path={path} />;
@@ -23,7 +24,7 @@ export function AnswerButtons({ job, size = '', path }: Props & Readonly<{ path?
       ) : (
         <AnswerButton job={job} answer="reject" size={size} />
       )}
-      <AnswerButton job={job} answer="accept" size={size} isPlain={isRejected} />
+      <AnswerButton job={job} answer="accept" size={size} isPlain={isRejected || isSetAside(job)} />
     </>
   );
 }
@@ -35,7 +36,7 @@ export function AnswerButton({
   size = '',
   isPlain = answer === 'reject',
 }: Props & Readonly<{ answer: Answer; isPlain?: boolean }>) {
-  const label = answer === 'accept' ? 'Accept' : 'Reject';
+  const label = answer === 'accept' ? 'Accept' : isSetAside(job) ? 'Clear it' : 'Reject';
   const busy = useStore($answering, { keys: [job.id], ssr: 'initial' })[job.id];
   return (
     <button

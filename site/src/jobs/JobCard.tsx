@@ -9,7 +9,7 @@ import { ownRegion } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { Age, PictureCount, PlaceParts, ScheduleStrip } from './CardParts.tsx';
-import { directionsTo, isPast, jobLabel, scheduleInWords } from './job-words.ts';
+import { directionsTo, isPast, isSetAside, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
 import { useWaiting } from './waiting/waiting-store.ts';
 
@@ -27,16 +27,19 @@ export function JobCard({ job: known, timeZone, isNext = false, isFirst = isNext
   const waiting = useWaiting(known.id);
   const job = { ...known, ...waiting?.job };
   const isLead = hidesContact(job.status);
+  const isAside = isSetAside(job);
   return (
     <article
-      className={['card job', isLead && 'lead', isNext && 'lead--next'].filter(Boolean).join(' ')}
+      className={['card job', isLead && 'lead', isAside ? 'lead--aside' : isNext && 'lead--next']
+        .filter(Boolean)
+        .join(' ')}
       aria-label={jobLabel(job)}
       data-job={job.id}
       data-waiting={(job.status === 'Pending' && !waiting) || undefined}
     >
       <div className="job__top">
         {waiting ? <waiting.Sign jobId={job.id} /> : <StatusBadge job={job} />}
-        {job.isUrgent && <UrgentFlag />}
+        {job.isUrgent && !isAside && <UrgentFlag />}
         <AttentionBadge job={job} />
         {isLead && !waiting && <Age at={job.createdAt} timeZone={timeZone} />}
       </div>

@@ -8,7 +8,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { $minute, Age, PictureCount, PlaceParts } from './CardParts.tsx';
 import { Contact, DirectionsLink } from './JobCard.tsx';
-import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
+import { isPast, isSetAside, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusIcon, statusAppearance, statusInWords, UrgentFlag } from './StatusBadge.tsx';
 import { useWaiting } from './waiting/waiting-store.ts';
 
@@ -38,6 +38,7 @@ export function JobRow({ job: known, timeZone, lead = 'time', ...options }: Prop
   const now = new Date(useStore($minute));
   const { scheduledAt, status } = job;
   const isLead = hidesContact(status);
+  const isUrgent = job.isUrgent && !isSetAside(job);
   return (
     <article
       className={['jrow', isPast(job, now) && 'jrow--past', isNow && 'is-now'].filter(Boolean).join(' ')}
@@ -53,7 +54,7 @@ export function JobRow({ job: known, timeZone, lead = 'time', ...options }: Prop
             </time>
           )}
           {lead === 'status' && <StatusIcon job={job} isNamed={withStatus} />}
-          {lead === 'time' && job.isUrgent && <UrgentFlag />}
+          {lead === 'time' && isUrgent && <UrgentFlag />}
         </div>
         <div className="jrow__body">
           <a
@@ -80,7 +81,7 @@ export function JobRow({ job: known, timeZone, lead = 'time', ...options }: Prop
           </p>
           <Contact job={job} isForReaders />
           <div className="jrow__tags">
-            {lead === 'status' && job.isUrgent && <UrgentFlag />}
+            {lead === 'status' && isUrgent && <UrgentFlag />}
             <AttentionBadge job={job} />
           </div>
         </div>

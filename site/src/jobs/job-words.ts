@@ -8,6 +8,13 @@ export function jobLabel({ name, title }: Pick<JobCardView, 'name' | 'title'>): 
   return `${name}, ${title}`;
 }
 
+/** Whether a job that waits asks for no prompt answer: the customer needs it no more, or it is held for review. */
+export function isSetAside(
+  job: Pick<JobCardView, 'status'> & Partial<Pick<JobCardView, 'noLongerNeededAt' | 'heldFor'>>,
+): boolean {
+  return job.status === 'Pending' && Boolean(job.noLongerNeededAt || job.heldFor);
+}
+
 /** Whether the job's time went by and its work is done. Work that is not done is late, not past. */
 export function isPast(
   { scheduledAt, status }: Pick<JobCardView, 'scheduledAt' | 'status'>,

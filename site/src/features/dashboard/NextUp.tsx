@@ -5,6 +5,7 @@ import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-stores.ts';
 import { howManyWait } from '#site/jobs/list/job-list-store.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
+import { Steady } from '#site/jobs/list/Steady.tsx';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -150,9 +151,11 @@ export function WaitingList() {
         <WaitingSkeleton />
       ) : (
         <div className="ask-list">
-          {shown.map((job) => (
-            <JobCard key={job.id} job={job} timeZone={timeZone} isNext={job === waiting[0]} />
-          ))}
+          <Steady>
+            {shown.map((job) => (
+              <JobCard key={job.id} job={job} timeZone={timeZone} isNext={job === waiting[0]} />
+            ))}
+          </Steady>
           {data && shown.length === 0 && (
             <p className="card muted">Nothing is waiting. New requests show up here.</p>
           )}

@@ -2,6 +2,7 @@ import type { JobCounts } from '#core/job/statuses.ts';
 import { isAhead, isLate } from '#core/job/statuses.ts';
 import { $answering } from '#site/jobs/job-changes.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
+import { isSetAside } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
@@ -23,7 +24,7 @@ type WaitingDeps = Readonly<{
 
 /**
  * The jobs that wait for the tradie's answer, urgent first, then oldest. Nothing moves under a thumb: what arrives is added at the
- * end, and what was answered here stays in its place until the page is left, with its phone and email in sight.
+ * end, or first where it is urgent (`Steady` holds the rest in place), and what was answered here stays in its place until the page is left, with its phone and email in sight.
  */
 export function createWaiting({ fetchJobs: fetch, query: make, isAnswering }: WaitingDeps): Query<Waiting> {
   const waiting: Query<Waiting> = make('job-waiting', (_, read) => load(read), { readsOffline: true });
@@ -40,10 +41,15 @@ export function createWaiting({ fetchJobs: fetch, query: make, isAnswering }: Wa
   function inPlace(before: Waiting, known: readonly string[]): string[] {
     const staying = before.ids.filter((id) => isAnswered(id) || known.includes(id));
     const arrived = known.filter((id) => !before.known.includes(id));
-    const ids = [...new Set([...staying, ...arrived])];
+    const ids = [...new Set([...arrived.filter(isPressing), ...staying, ...arrived])];
     const others = known.filter((id) => !ids.includes(id));
     const free = mostWaiting - ids.filter((id) => known.includes(id)).length;
     return [...ids, ...others.slice(0, Math.max(0, free))];
+  }
+
+  function isPressing(id: string): boolean {
+    const job = $jobCards.get()[id];
+    return Boolean(job?.isUrgent && !isSetAside(job));
   }
 
   /** The list can have an answer before the answer itself is back. */

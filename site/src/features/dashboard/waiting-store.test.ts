@@ -67,6 +67,17 @@ test('what is urgent stands before what is older', async () => {
   expect(listed()).toEqual(['urgent', 'old']);
 });
 
+test('an urgent job that arrives stands first, what else arrives last', async () => {
+  waitingJobs.update(() => ({ ids: ['j1', 'j2'], known: ['j1', 'j2'] }));
+  const [urgent, held] = [
+    aCard('j3', { isUrgent: true, createdAt: '2026-01-05T03:00:00Z' }),
+    aCard('j4', { isUrgent: true, heldFor: 'rush' }),
+  ];
+  fetchJobs.mockResolvedValue({ jobs: [held, urgent, aCard('j2'), aCard('j1')], more: false });
+  await waitingJobs.refresh();
+  expect(listed()).toEqual(['j3', 'j1', 'j2', 'j4']);
+});
+
 test('a job that was answered elsewhere leaves', async () => {
   waiting('j4');
   await waitingJobs.refresh();

@@ -17,6 +17,7 @@ import {
   usualAppearances,
 } from './list-appearance-store.ts';
 import { isRestoringPlace } from './list-place.ts';
+import { Steady } from './Steady.tsx';
 
 type Props = Readonly<{ question: JobListQuestion }>;
 
@@ -43,7 +44,7 @@ export function JobGrid({ question }: Props) {
   const { timeZone } = question;
   const more = data.hasMore && <More key={data.pages} question={question} />;
   return (
-    <>
+    <Steady>
       <OfflineNote shown={state} />
       {question.search && (
         <p className="sr" role="status">
@@ -67,7 +68,7 @@ export function JobGrid({ question }: Props) {
           {more}
         </InOrder>
       )}
-    </>
+    </Steady>
   );
 }
 

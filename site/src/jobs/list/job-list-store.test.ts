@@ -20,6 +20,15 @@ test('what waits is urgent first, then oldest; the others keep the order of the 
   expect(ids(rejected)).toEqual(['no']);
 });
 
+test('what is called off or held for review stands behind all that waits', () => {
+  const { waiting } = groupNewJobs([
+    aCard('called-off', { createdAt: at(1), isUrgent: true, noLongerNeededAt: at(2) }),
+    aCard('held', { createdAt: at(2), isUrgent: true, heldFor: 'rush' }),
+    aCard('young', { createdAt: at(3) }),
+  ]);
+  expect(ids(waiting)).toEqual(['young', 'called-off', 'held']);
+});
+
 test('a job that has gone on is in no group', () => {
   const { waiting, toQuote, rejected } = groupNewJobs([aCard('working', { status: 'In progress' })]);
   expect([waiting, toQuote, rejected]).toEqual([[], [], []]);

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-stores.ts';
+import { isSetAside } from '#site/jobs/job-words.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
 import { type Query, query, type Read, readServer } from '#site/lib/http/query.ts';
 
@@ -95,12 +96,12 @@ export function groupNewJobs(jobs: readonly JobCardView[]): NewJobs {
   };
 }
 
-/** Jobs in the order in which they want an answer: the urgent first, then by when they came. */
+/** Jobs in the order in which they want an answer: the urgent first, what is set aside last, then by when they came. */
 export function urgentFirst(jobs: readonly JobCardView[]): JobCardView[] {
-  return jobs.toSorted(
-    (a, b) => Number(b.isUrgent) - Number(a.isUrgent) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
-  );
+  return jobs.toSorted((a, b) => rank(a) - rank(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
+
+const rank = (job: JobCardView) => (isSetAside(job) ? 2 : job.isUrgent ? 0 : 1);
 
 /** How many jobs wait, as a heading says it. What is held for review is named apart: no count of the lists has it. */
 export function howManyWait(waiting: readonly Pick<JobCardView, 'heldFor'>[]): string {

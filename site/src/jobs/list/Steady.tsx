@@ -1,0 +1,28 @@
+import { Component } from 'react';
+import type { Elements } from 'react/jsx-runtime';
+
+type Props = Readonly<{ children: Elements }>;
+type Seen = Readonly<{ job: Element; top: number }>;
+
+/** Keeps the jobs in sight where they are when one comes in above them: the page is scrolled by as much as it is tall. */
+export class Steady extends Component<Props> {
+  override getSnapshotBeforeUpdate(): Seen | null {
+    // Who types looks at the field, which stands above the jobs.
+    if (document.activeElement?.matches('input')) return null;
+    for (const job of document.querySelectorAll('main [data-job]')) {
+      const { top, bottom } = job.getBoundingClientRect();
+      if (bottom > 0) return { job, top };
+    }
+    return null;
+  }
+
+  override componentDidUpdate(_: Props, __: unknown, seen: Seen | null): void {
+    if (!seen?.job.isConnected) return;
+    const by = seen.job.getBoundingClientRect().top - seen.top;
+    if (by > 0) scrollBy({ top: by, behavior: 'instant' });
+  }
+
+  override render() {
+    return this.props.children;
+  }
+}
