@@ -1,8 +1,10 @@
 import type { Rolldown } from 'vite';
 
-/** Kinds of pages with React, by the entries that they start with, those that may load least first. */
-const kinds: readonly (readonly [name: string, entries: RegExp])[] = [
-  ['app', /features\/dashboard\/|pages\/(index|chatbot)\b/],
+/** A kind of pages with React, by the entries that they start with. */
+type Kind = readonly [name: string, entries: RegExp];
+/** The kind whose pages may load least, and the others, those that may load less first. */
+const app: Kind = ['app', /features\/dashboard\/|pages\/(index|chatbot)\b/];
+const others: readonly Kind[] = [
   ['list', /features\/(job-list|schedule)\/|AddJobBeside|jobs\/list\/|pages\/jobs\/(\[view\]|today|new)/],
   ['details', /features\/job-details\//],
   ['profile', /features\/profile\/ProfilePage|pages\/profile\/reviews\b/],
@@ -26,18 +28,24 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|@astrojs)[\\/]/ },
     { name: 'combobox', test: /node_modules[\\/](downshift|compute-scroll-into-view)[\\/]/ },
     { name: 'form', test: /node_modules[\\/]@tanstack[\\/]/ },
-    ...kinds.map(([name, pattern]) => ({
-      name: (id: string, modules: Rolldown.ChunkingContext) => {
-        if (seldom.test(id)) return null;
-        const entries = entriesOf(id, modules);
-        const isOfKind =
-          name === 'app' && common.test(id) ? () => true : (entry: string) => pattern.test(entry);
-        return entries.length > 1 && entries.some(isOfKind) ? name : null;
-      },
-    })),
+    kindOf(app),
+    // Before the other kinds: each of them would take what it imports of this.
     { name: 'first-jobs', test: seldom },
+    ...others.map(kindOf),
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 };
+
+function kindOf([name, pattern]: Kind) {
+  return {
+    name: (id: string, modules: Rolldown.ChunkingContext) => {
+      if (seldom.test(id)) return null;
+      const entries = entriesOf(id, modules);
+      const isOfKind =
+        name === 'app' && common.test(id) ? () => true : (entry: string) => pattern.test(entry);
+      return entries.length > 1 && entries.some(isOfKind) ? name : null;
+    },
+  };
+}
 
 /** The entries, and the modules that are loaded later, which import a module directly or through others. */
 function entriesOf(id: string, modules: Rolldown.ChunkingContext): string[] {

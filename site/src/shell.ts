@@ -1,3 +1,4 @@
+import { watchLeads } from '#site/jobs/leads/watch-leads.ts';
 import { sendWaiting } from '#site/jobs/waiting/wait-for-signal.ts';
 import { storageTrouble, tabValues } from '#site/lib/browser-storage.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
@@ -22,6 +23,7 @@ export function startShell(): void {
     void import('#site/jobs/photos/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
   }
   sendWaiting();
+  watchLeads();
 }
 
 const saidKey = 'ute.storage-said';

@@ -134,18 +134,25 @@ function parse(block: string): ServerEvent | null {
 /** `resync` stands for "the connection was down, or came late: anything may have changed". */
 export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 'resync' }>;
 
+const listeners = new Set<(message: LiveMessage) => void>();
+
 /**
- * Calls the listener with what changes on the server, over one connection per browser and session: the tab that holds the lock has the
- * connection and passes everything on to the others. Where the browser has no locks (plain http), each tab has its own.
- * @returns how to stop listening.
+ * Calls the listener with what changes on the server, for as long as the page is open and over one connection per browser and session:
+ * the tab that holds the lock has the connection and passes everything on to the others. Where the browser has no locks (plain http),
+ * each tab has its own.
  */
-export function followLive(listener: (message: LiveMessage) => void): () => void {
-  const end = new AbortController();
+export function followLive(listener: (message: LiveMessage) => void): void {
+  listeners.add(listener);
+  if (listeners.size > 1) return;
+  const tell = (message: LiveMessage) => {
+    for (const listen of listeners) listen(message);
+  };
+  const { signal } = new AbortController();
   const channelName = `ute.live.${$session.get()?.token.slice(-16)}`;
   const channel = tabsChannel(channelName);
-  channel?.addEventListener('message', (event: MessageEvent<LiveMessage>) => listener(event.data));
+  channel?.addEventListener('message', (event: MessageEvent<LiveMessage>) => tell(event.data));
   const publish = (message: LiveMessage) => {
-    listener(message);
+    tell(message);
     channel?.postMessage(message);
   };
   const connect = () =>
@@ -153,15 +160,9 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
       open: openConnection,
       onGap: () => publish({ type: 'resync' }),
       onChange: (change) => publish({ type: 'change', change }),
-      signal: end.signal,
+      signal,
     });
-  withLock(channelName, { signal: end.signal }, connect).catch((error: Error) => {
-    if (error.name !== 'AbortError') throw error;
-  });
-  return () => {
-    end.abort();
-    channel?.close();
-  };
+  void withLock(channelName, { signal }, connect);
 }
 
 async function openConnection(signal: AbortSignal): Promise<Response | null> {

@@ -2,6 +2,8 @@ import { atom } from 'nanostores';
 import { listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
+import { $jobCards } from '#site/jobs/job-stores.ts';
+import { showLeadCount } from '#site/jobs/leads/lead-count.ts';
 import {
   $searched,
   closeList,
@@ -73,7 +75,11 @@ function followFound(): void {
 export function startDashboard(): void {
   followJobs();
   followFound();
-  waitingJobs.$state.listen(() => undefined);
+  waitingJobs.$state.listen(({ data }) => {
+    if (!data) return;
+    const cards = $jobCards.get();
+    showLeadCount(data.known.filter((id) => cards[id]?.heldFor === null).length);
+  });
   workAhead.$state.listen(() => undefined);
 
   const place = returnedPlace();

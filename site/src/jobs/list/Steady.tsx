@@ -4,8 +4,13 @@ import type { Elements } from 'react/jsx-runtime';
 type Props = Readonly<{ children: Elements }>;
 type Seen = Readonly<{ job: Element; top: number }>;
 
-/** Keeps the jobs in sight where they are when one comes in above them: the page is scrolled by as much as it is tall. */
+/** Holds the jobs in sight where they are when one comes in above them: the page is scrolled by as much as it is tall. */
 export class Steady extends Component<Props> {
+  override componentDidMount(): void {
+    // Chrome would scroll as well, though not at the top of a page, and Safari never does.
+    document.documentElement.style.overflowAnchor = 'none';
+  }
+
   override getSnapshotBeforeUpdate(): Seen | null {
     // Who types looks at the field, which stands above the jobs.
     if (document.activeElement?.matches('input')) return null;

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { test } from '#tests/support/browser/accounts.ts';
+import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
+import { expectAccessible } from '#tests/support/browser/page.ts';
+
+const bar = /^Urgent: Noor.*: show$/;
+
+test('an urgent request that arrives shows a bar on a page without jobs, until it is put away, and a count at Jobs', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  await logInByApi(page, account);
+  const live = page.waitForResponse('**/api/live?*');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await live;
+  await postRequest(
+    page,
+    { ...aCustomer('Burst pipe'), name: 'Noor Haddad', isUrgent: 'on' },
+    `/t/${account.slug}`,
+  );
+  const show = page.getByRole('link', { name: bar });
+  await expect(show).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible();
+  await expect(page.getByText('Haddad')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Jobs\s+1 waiting$/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/jobs/today?view=today');
+  await expect(show).toBeVisible();
+  await show.click();
+  await expect(page).toHaveURL(/\/jobs\/details\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(show).toHaveCount(0);
+  await page.goto('/profile');
+  await expect(page.getByRole('link', { name: /^Jobs\s+1 waiting$/ })).toBeVisible();
+  await expect(show).toHaveCount(0);
+});
+
+test('an urgent request comes in first and moves no other, and its bar goes by Dismiss', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  for (const n of [1, 2, 3]) await postRequest(page, aCustomer(`Waits ${n}`), `/t/${account.slug}`);
+  await logInByApi(page, account);
+  const live = page.waitForResponse('**/api/live?*');
+  await page.goto('/');
+  const waiting = page.getByRole('region', { name: 'Waiting on your answer' });
+  const cards = waiting.locator('[data-job]');
+  await expect(cards).toHaveCount(3);
+  await live;
+  const oldest = cards.first();
+  const id = await oldest.getAttribute('data-job');
+  const topOf = () =>
+    waiting.locator(`[data-job="${id}"]`).evaluate((card) => card.getBoundingClientRect().top);
+  const before = await topOf();
+  await postRequest(
+    page,
+    { ...aCustomer('Burst pipe'), name: 'Noor Haddad', isUrgent: 'on' },
+    `/t/${account.slug}`,
+  );
+  await expect(cards.first()).toContainText('Burst pipe');
+  await expect(page.getByRole('link', { name: bar })).toBeVisible();
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+  // A click of the test's own scrolls to where the bar stands in the page.
+  await page.getByRole('button', { name: 'Dismiss' }).dispatchEvent('click');
+  await expect(page.getByRole('link', { name: bar })).toHaveCount(0);
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+});
