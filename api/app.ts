@@ -19,6 +19,7 @@ import { brandingGate, brandingRoutes } from './businesses/branding-routes.ts';
 import { enquiryFormRoutes } from './businesses/enquiry-form-routes.ts';
 import { logoRoutes } from './businesses/files/logo-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
+import { workRoutes } from './businesses/work-routes.ts';
 import type { Deps, Traces } from './deps.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
 import { compressedJson } from './http/compressed-json.ts';
@@ -127,6 +128,7 @@ export function createApp(deps: Deps) {
         .use(answerRoutes(deps))
         .use(notificationRoutes(deps))
         .use(profileRoutes(deps))
+        .use(workRoutes(deps))
         .use(brandingRoutes(deps))
         .use(enquiryFormRoutes(deps))
         .use(mediaRoutes(deps))

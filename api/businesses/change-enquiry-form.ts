@@ -22,7 +22,7 @@ type ChangedForm = Readonly<{ form: NonNullable<EnquiryFormState>; position: Pos
  * Several changes of the signed-in tradie's own form, in order, all or none. Answers the form as the log has it.
  * Throws what its decider throws.
  */
-async function changeForm(
+export async function changeForm(
   deps: FormDeps,
   { accountId, businessId }: Session,
   commands: readonly EnquiryFormCommand[],

@@ -13,33 +13,57 @@ type Whereabouts = Pick<Profile, 'region' | 'timeZone'>;
 
 const CACHED_BUSINESSES = 20_000;
 
-/** Where accounts' businesses are, by the read side that says when one may be elsewhere. */
-const whereabouts = new WeakMap<Deps['readSide'], LRUCache<string, Whereabouts>>();
+type Known = Readonly<{
+  cache: LRUCache<string, Whereabouts>;
+  /** How often something was dropped: what was read across one is not kept. */
+  drops(): number;
+  drop(businessId: string): void;
+}>;
 
-/** Who looks at jobs. Where the business is is cached: no event changes it. Throws NotFoundError for an account that is not there. */
+/** Where businesses are, by the read side that says when one may be elsewhere. */
+const whereabouts = new WeakMap<Deps['readSide'], Known>();
+
+/** Who looks at jobs. Where the business is is cached until it changes. Throws NotFoundError for an account that is not there. */
 export async function viewer(
   deps: Pick<Deps, 'db' | 'readSide' | 'now'>,
   { accountId, businessId }: Session,
 ): Promise<Viewer> {
-  const cached = whereaboutsOf(deps);
-  const key = `${accountId} ${businessId}`;
-  let known = cached.get(key);
+  const { cache, drops } = whereaboutsOf(deps);
+  let known = cache.get(businessId);
   if (known === undefined) {
+    const before = drops();
     const profile = await getProfile(deps.db, accountId);
     if (profile === null) throw new NotFoundError('Account not found');
     known = { region: profile.region, timeZone: profile.timeZone };
-    cached.set(key, known);
+    if (drops() === before) cache.set(businessId, known);
   }
   return { businessId, ...known, now: deps.now() };
 }
 
+/** Reads anew where a business is that was just changed: what tells other processes may come a moment after the answer. */
+export function forgetWhereabouts(deps: Pick<Deps, 'readSide'>, businessId: string): void {
+  whereaboutsOf(deps).drop(businessId);
+}
+
 /** Emptied where changes may have been missed or the tables are others: at each connection and after a rebuild. */
-function whereaboutsOf({ readSide }: Pick<Deps, 'readSide'>): LRUCache<string, Whereabouts> {
+function whereaboutsOf({ readSide }: Pick<Deps, 'readSide'>): Known {
   const known = whereabouts.get(readSide);
   if (known) return known;
-  const made = new LRUCache<string, Whereabouts>({ max: CACHED_BUSINESSES });
+  const cache = new LRUCache<string, Whereabouts>({ max: CACHED_BUSINESSES });
+  let dropped = 0;
+  const drop = (businessId: string) => {
+    dropped += 1;
+    cache.delete(businessId);
+  };
+  const made = { cache, drop, drops: () => dropped };
   whereabouts.set(readSide, made);
-  readSide.onGap(() => made.clear());
+  readSide.onChange(({ kind, businessId }) => {
+    if (kind === 'business') drop(businessId);
+  });
+  readSide.onGap(() => {
+    dropped += 1;
+    cache.clear();
+  });
   return made;
 }
 

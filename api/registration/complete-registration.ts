@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import tzLookup from '@photostructure/tz-lookup';
 import { reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
-import { type Place, places } from '#api/providers/addresses/places.ts';
+import { taglineOf, zoneOf } from '#api/businesses/place-of-business.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { changedMessage, stepAnswers } from '#core/registration/draft.ts';
-import type { Answers, RegistrationEvent } from '#core/registration/events.ts';
-import { defaultTimeZones, type Region } from '#core/values/region.ts';
-import { defaultLocation, furthestStep, lastStep } from '#core/values/registration-steps.ts';
+import type { RegistrationEvent } from '#core/registration/events.ts';
+import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { slugsFrom } from '#core/values/slug.ts';
-import { isTimeZone } from '#core/values/time.ts';
-import { findTrade } from '#core/values/trade-catalogue.ts';
 import { recordMilestones, TRIES, unfinished } from './change-draft.ts';
 import { findDraft, noteCompletionKey, pendingHash } from './drafts.ts';
 import { finishRegistration } from './finish-registration.ts';
@@ -139,45 +135,4 @@ async function reserveIdentity(
     if (own) throw new ConflictError(takenMessages[own]);
   }
   throw new ConflictError(takenMessages.slug);
-}
-
-type Located = Pick<Answers, 'location'>;
-
-/** Degrees beyond which the nearest town is too far away to name a business after. */
-const NEARBY = 0.5;
-
-/**
- * The IANA zone in which a business works, by the centre of the area it covers; its region's usual one while that is still
- * the middle of nowhere, or out at sea.
- */
-export function zoneOf({ location }: Located, region: Region): string {
-  if (isUnset(location)) return defaultTimeZones[region];
-  const zone = tzLookup(location.lat, location.lng);
-  return isTimeZone(zone) && !zone.startsWith('Etc/') ? zone : defaultTimeZones[region];
-}
-
-/** What the public page says under the name: `Plumbers, Brunswick VIC`; without a town near the centre, what they are. */
-export async function taglineOf(
-  answers: Pick<Answers, 'location' | 'trades'>,
-  region: Region,
-): Promise<string> {
-  const people = findTrade(answers.trades[0] ?? '')?.people ?? '';
-  const place = isUnset(answers.location) ? null : nearest(await places(), answers.location, region);
-  const town = place && (region === 'au' ? `${place.name} ${place.region}` : place.name);
-  return [people, town].filter(Boolean).join(', ');
-}
-
-function isUnset({ lat, lng }: Located['location']): boolean {
-  return lat === defaultLocation.lat && lng === defaultLocation.lng;
-}
-
-function nearest(known: readonly Place[], { lat, lng }: Located['location'], region: Region): Place | null {
-  let best: Place | null = null;
-  let least = NEARBY;
-  for (const place of known) {
-    if (place.country !== region || Math.abs(place.lat - lat) > least) continue;
-    const distance = Math.hypot(place.lat - lat, (place.lng - lng) * Math.cos((lat * Math.PI) / 180));
-    if (distance < least) [best, least] = [place, distance];
-  }
-  return best;
 }

@@ -9,6 +9,18 @@ export type ChangeBusinessDetails = Command<
   'ChangeBusinessDetails',
   Omit<BusinessEvent<'BusinessDetailsChanged'>['data'], 'changedAt' | 'accountId'>
 >;
+export type ChangeServiceArea = Command<
+  'ChangeServiceArea',
+  Omit<BusinessEvent<'ServiceAreaChanged'>['data'], 'changedAt' | 'accountId'>
+>;
+export type ChangeTagline = Command<
+  'ChangeTagline',
+  Omit<BusinessEvent<'TaglineChanged'>['data'], 'changedAt' | 'accountId'>
+>;
+export type ChangeTimeZone = Command<
+  'ChangeTimeZone',
+  Omit<BusinessEvent<'TimeZoneChanged'>['data'], 'changedAt'>
+>;
 export type ChangePlan = Command<'ChangePlan', Omit<BusinessEvent<'PlanChanged'>['data'], 'changedAt'>>;
 /** `slug` as `normaliseSlug` writes it; it is reserved for the business before the append. */
 export type ChangePublicAddress = Command<
@@ -56,6 +68,9 @@ export type EndBusinessHold = Command<'EndBusinessHold', { businessId: string }>
 export type BusinessCommand =
   | RegisterBusiness
   | ChangeBusinessDetails
+  | ChangeServiceArea
+  | ChangeTagline
+  | ChangeTimeZone
   | ChangePlan
   | ChangePublicAddress
   | ChangeTheme

@@ -10,7 +10,7 @@ import { emailMessage, isEmail } from '#core/values/contact.ts';
 import { businessNameLength, businessNameProblem } from '#core/values/names.ts';
 import { isStoredPhone } from '#core/values/phone.ts';
 import { planRules } from '#core/values/product.ts';
-import type { Region } from '#core/values/region.ts';
+import { isZoneOf, type Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
@@ -25,7 +25,10 @@ import type {
   ChangePlan,
   ChangePublicAddress,
   ChangeRetentionPeriod,
+  ChangeServiceArea,
+  ChangeTagline,
   ChangeTheme,
+  ChangeTimeZone,
   CloseBusiness,
   ExportBusiness,
   IntroduceBusiness,
@@ -38,6 +41,8 @@ import { type BusinessEvent, isBusinessEvent } from './events.ts';
 import { type BusinessState, evolveBusiness } from './state.ts';
 
 export const closedMessage = 'This business was closed';
+const zoneMessage = 'Choose a time zone';
+const areaMessage = 'Choose the area you cover';
 const closingMessage = 'This business is to be closed: keep it open first';
 
 /** A business and its public face. */
@@ -54,6 +59,12 @@ function decideBusiness(command: BusinessCommand, state: BusinessState): Busines
       return registerBusiness(command, state);
     case 'ChangeBusinessDetails':
       return changeBusinessDetails(command, state);
+    case 'ChangeServiceArea':
+      return changeServiceArea(command, state);
+    case 'ChangeTagline':
+      return changeTagline(command, state);
+    case 'ChangeTimeZone':
+      return changeTimeZone(command, state);
     case 'ChangePlan':
       return changePlan(command, state);
     case 'ChangePublicAddress':
@@ -103,6 +114,27 @@ function changeBusinessDetails({ data, at }: ChangeBusinessDetails, state: Busin
   if (data.bn === bn && data.name === name && data.tradingName === tradingName) return [];
   refuse(detailsProblems(data, before));
   return [{ type: 'BusinessDetailsChanged', data: { ...data, accountId, changedAt: at } }];
+}
+
+function changeServiceArea({ data, at }: ChangeServiceArea, state: BusinessState): BusinessEvent[] {
+  const { accountId, coverage: before } = ownBusiness(data.businessId, state);
+  const { lat, lng, radius } = data.coverage;
+  refuse(isArea(data.coverage) ? {} : { coverage: areaMessage });
+  if (lat === before.lat && lng === before.lng && radius === before.radius) return [];
+  return [{ type: 'ServiceAreaChanged', data: { ...data, accountId, changedAt: at } }];
+}
+
+function changeTagline({ data, at }: ChangeTagline, state: BusinessState): BusinessEvent[] {
+  const { accountId, tagline } = ownBusiness(data.businessId, state);
+  if (data.tagline === tagline) return [];
+  return [{ type: 'TaglineChanged', data: { ...data, accountId, changedAt: at } }];
+}
+
+function changeTimeZone({ data, at }: ChangeTimeZone, state: BusinessState): BusinessEvent[] {
+  const { region, timeZone } = ownBusiness(data.businessId, state);
+  if (data.timeZone === timeZone) return [];
+  refuse(isZoneOf(region, data.timeZone) ? {} : { timeZone: zoneMessage });
+  return [{ type: 'TimeZoneChanged', data: { ...data, changedAt: at } }];
 }
 
 /** A plan without a logo takes it away: the next plan up begins with none. */
@@ -210,17 +242,18 @@ function refuse(fields: Record<string, string>): void {
 
 /** What is wrong with a registration, by field; `{}` when nothing is. */
 export function registrationProblems(data: RegisterBusiness['data']): Record<string, string> {
-  const { lat, lng, radius } = data.coverage;
-  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   return {
     ...(isBusinessNumber(data.bn, data.region) ? {} : { bn: 'Enter a valid business number' }),
     ...(data.name.trim() ? {} : { name: 'Business name is required' }),
     ...(data.tradingName.trim() ? {} : { tradingName: 'Trading name is required' }),
-    ...(isTimeZone(data.timeZone) ? {} : { timeZone: 'Choose a time zone' }),
-    ...(onEarth && radius >= 0 && radius <= maxCoverageRadius
-      ? {}
-      : { coverage: 'Choose the area you cover' }),
+    ...(isTimeZone(data.timeZone) ? {} : { timeZone: zoneMessage }),
+    ...(isArea(data.coverage) ? {} : { coverage: areaMessage }),
   };
+}
+
+/** Whether a circle lies on Earth and is no wider than the widest. */
+function isArea({ lat, lng, radius }: RegisterBusiness['data']['coverage']): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && radius >= 0 && radius <= maxCoverageRadius;
 }
 
 type Details = Omit<ChangeBusinessDetails['data'], 'businessId'>;

@@ -16,6 +16,8 @@ import { ERASED, ERASED_AREA } from '#core/values/stored-details.ts';
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 const business = (data: { businessId: string }) => `business-${data.businessId}`;
 
+const coverage = { lat: 'number', lng: 'number', radius: 'number' } as const;
+
 const registered = {
   businessId: id,
   accountId: id,
@@ -27,7 +29,7 @@ const registered = {
   /** What the public page says under the name, for example "Plumbers, Brunswick VIC". */
   tagline: 'string',
   timeZone: 'string',
-  coverage: { lat: 'number', lng: 'number', radius: 'number' },
+  coverage,
   registeredAt: instant,
 } as const;
 const erasedNames = { bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED } as const;
@@ -46,7 +48,7 @@ const branded = {
  * the business. First versions have the address and the area in the clear.
  */
 export const businessEvents = {
-  /** A business came to Ute. `timeZone` is IANA and frozen here; `radius` in metres. */
+  /** A business came to Ute. `timeZone` is IANA; `radius` in metres. */
   BusinessRegistered: event(registered, {
     personal: { subject: account, erased: { ...erasedNames, coverage: ERASED_AREA } },
     earlier: [
@@ -69,6 +71,21 @@ export const businessEvents = {
     },
     { personal: { subject: account, erased: { bn: ERASED, name: ERASED, tradingName: ERASED } } },
   ),
+
+  /** The business works in another area from now on: degrees and metres. Its middle is where the day starts. */
+  ServiceAreaChanged: event(
+    { businessId: id, accountId: id, coverage, changedAt: instant },
+    { personal: { subject: account, erased: { coverage: ERASED_AREA } } },
+  ),
+
+  /** The public page says something else under the name, as trades or area are others. */
+  TaglineChanged: event(
+    { businessId: id, accountId: id, tagline: 'string', changedAt: instant },
+    { personal: { subject: account, erased: { tagline: ERASED } } },
+  ),
+
+  /** The business's days and times are those of another zone (IANA) from now on. What is scheduled stays at its instant. */
+  TimeZoneChanged: event({ businessId: id, timeZone: 'string', changedAt: instant }),
 
   /** The business is on another plan from now on. */
   PlanChanged: event({ businessId: id, plan: type.enumerated(...plans), changedAt: instant }),

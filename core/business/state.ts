@@ -37,6 +37,12 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
       const { bn, name, tradingName } = event.data;
       return { ...state, bn, name, tradingName };
     }
+    case 'ServiceAreaChanged':
+      return { ...state, coverage: event.data.coverage };
+    case 'TaglineChanged':
+      return { ...state, tagline: event.data.tagline };
+    case 'TimeZoneChanged':
+      return { ...state, timeZone: event.data.timeZone };
     case 'PlanChanged':
       return { ...state, plan: event.data.plan };
     case 'PublicAddressChanged':

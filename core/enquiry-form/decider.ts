@@ -6,14 +6,15 @@ import {
   NotFoundError,
 } from '#core/kernel/errors.ts';
 import { customQuestionLength } from '#core/values/job-form.ts';
+import { maxTrades } from '#core/values/registration-steps.ts';
 import { countCharacters, singleLine, tooLongMessage } from '#core/values/text.ts';
+import { findTrade } from '#core/values/trade-catalogue.ts';
 import { type EnquiryFormEvent, isEnquiryFormEvent } from './events.ts';
-import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
+import { type EnquiryFormState, evolveEnquiryForm, withTrades } from './state.ts';
 
-/** The most trades of a business. */
-export const maxTrades = 3;
 /** The most questions of a form, so that a customer can answer them all in one request. */
 export const maxQuestions = 60;
+const tooManyTrades = `You can select up to ${maxTrades} trades.`;
 
 /** What a business asks its customers. */
 export const enquiryFormDecider: Decider<EnquiryFormState, EnquiryFormCommand, EnquiryFormEvent> = {
@@ -27,6 +28,8 @@ function decideEnquiryForm(command: EnquiryFormCommand, state: EnquiryFormState)
   switch (command.type) {
     case 'OpenEnquiryForm':
       return openEnquiryForm(command, state);
+    case 'ChangeTrades':
+      return changeTrades(command, state);
     case 'EnableQuestion':
       return enableQuestion(command, state);
     case 'DisableQuestion':
@@ -44,8 +47,23 @@ function openEnquiryForm({ data, at }: OpenEnquiryForm, state: EnquiryFormState)
   const { businessId, trades } = data;
   if (state?.businessId === businessId && state.trades.join() === trades.join()) return [];
   if (state !== null) throw new ConflictError('This form already exists');
-  if (new Set(trades).size > maxTrades) throw invalid('trades', `You can select up to ${maxTrades} trades.`);
+  if (new Set(trades).size > maxTrades) throw invalid('trades', tooManyTrades);
   return [{ type: 'EnquiryFormOpened', data: { businessId, trades, openedAt: at } }];
+}
+
+/** A trade that it has already stays, also where it is no longer offered. */
+function changeTrades({ data, at }: ChangeTrades, state: EnquiryFormState): EnquiryFormEvent[] {
+  const form = ownForm(data.businessId, state);
+  const { trades } = data;
+  if (trades.join() === form.trades.join()) return [];
+  if (trades.length === 0) throw invalid('trades', 'Choose at least one trade');
+  if (trades.length > maxTrades) throw invalid('trades', tooManyTrades);
+  const isOffered = (id: string) => form.trades.includes(id) || findTrade(id) !== undefined;
+  if (new Set(trades).size < trades.length || !trades.every(isOffered))
+    throw invalid('trades', 'Choose from the list of trades');
+  if (withTrades(form, trades).questions.length > maxQuestions)
+    throw invalid('trades', `With these trades your form would have more than ${maxQuestions} questions`);
+  return [{ type: 'TradesChanged', data: { ...data, changedAt: at } }];
 }
 
 function enableQuestion({ data, at }: EnableQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
@@ -103,6 +121,7 @@ type Of = Readonly<{ businessId: string }>;
 
 /** `trades` are the ids of at most three trades. */
 type OpenEnquiryForm = Command<'OpenEnquiryForm', Of & { trades: readonly string[] }>;
+type ChangeTrades = Command<'ChangeTrades', Of & { trades: readonly string[] }>;
 type EnableQuestion = Command<'EnableQuestion', Of & { questionId: string }>;
 type DisableQuestion = Command<'DisableQuestion', Of & { questionId: string }>;
 /** A question of the tradie's own; `trade` null makes it a general one. Its place in the order is decided here. */
@@ -116,6 +135,7 @@ type CloseEnquiryForm = Command<'CloseEnquiryForm', Of & { erasureId: string }>;
 
 export type EnquiryFormCommand =
   | OpenEnquiryForm
+  | ChangeTrades
   | EnableQuestion
   | DisableQuestion
   | AddQuestion

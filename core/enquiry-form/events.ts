@@ -9,6 +9,9 @@ export const enquiryFormEvents = {
   /** The form exists, with every standard question as `standard-questions.ts` has it. */
   EnquiryFormOpened: event({ businessId: id, trades: 'string[]', openedAt: instant }),
 
+  /** The business does other trades from now on: their questions are there, those of a trade that it left rest. */
+  TradesChanged: event({ businessId: id, trades: 'string[]', changedAt: instant }),
+
   /** Its business is closed for good: customers are asked nothing any more. */
   EnquiryFormClosed: event({ businessId: id, erasureId: id, closedAt: instant }),
 

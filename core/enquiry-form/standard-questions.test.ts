@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { consumerFields } from '#core/values/job-form.ts';
+import { maxTrades } from '#core/values/registration-steps.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
 import { tradeQuestions } from '#core/values/trade-questions.ts';
-import { enquiryFormDecider, maxQuestions, maxTrades } from './decider.ts';
+import { enquiryFormDecider, maxQuestions } from './decider.ts';
 import { questionsOfTrade, standardQuestions } from './standard-questions.ts';
 import { publicQuestions } from './state.ts';
 

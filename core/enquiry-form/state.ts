@@ -6,7 +6,10 @@ import { type FormQuestion, questionsOfTrade, standardQuestions } from './standa
 export type EnquiryFormState = Readonly<{
   businessId: string;
   trades: readonly string[];
+  /** The general questions, and those of its trades. */
   questions: readonly FormQuestion[];
+  /** Questions of trades that it has left: they come back with their trade, ticked and worded as they were. */
+  resting: readonly FormQuestion[];
   isClosed: boolean;
 }> | null;
 
@@ -15,21 +18,46 @@ export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEve
   if (event.type === 'EnquiryFormOpened') {
     const { businessId, trades } = event.data;
     const questions = [...standardQuestions, ...[...new Set(trades)].flatMap(questionsOfTrade)];
-    return state ?? { businessId, trades, questions, isClosed: false };
+    return state ?? { businessId, trades, questions, resting: [], isClosed: false };
   }
   if (state === null) return null;
   switch (event.type) {
+    case 'TradesChanged':
+      return withTrades(state, event.data.trades);
     case 'QuestionEnabled':
       return { ...state, questions: toggled(state.questions, event.data.questionId, true) };
     case 'QuestionDisabled':
       return { ...state, questions: toggled(state.questions, event.data.questionId, false) };
-    case 'QuestionAdded':
-      return { ...state, questions: [...state.questions, custom(event)] };
+    case 'QuestionAdded': {
+      const added = custom(event);
+      if (isOf(state.trades, added)) return { ...state, questions: [...state.questions, added] };
+      return { ...state, resting: [...state.resting, added] };
+    }
     case 'EnquiryFormClosed':
-      return { ...state, questions: [], isClosed: true };
+      return { ...state, questions: [], resting: [], isClosed: true };
     default:
       return state;
   }
+}
+
+/** The form of a business that does these trades. What it never had of their questions begins as it comes. */
+export function withTrades(
+  state: NonNullable<EnquiryFormState>,
+  trades: readonly string[],
+): NonNullable<EnquiryFormState> {
+  const had = [...state.questions, ...state.resting];
+  const isNew = ({ id }: FormQuestion) => !had.some((question) => question.id === id);
+  const known = [...had, ...[...new Set(trades)].flatMap(questionsOfTrade).filter(isNew)];
+  return {
+    ...state,
+    trades,
+    questions: known.filter((question) => isOf(trades, question)),
+    resting: known.filter((question) => !isOf(trades, question)),
+  };
+}
+
+function isOf(trades: readonly string[], { trade }: FormQuestion): boolean {
+  return trade === null || trades.includes(trade);
 }
 
 /** Every question in the order in which it is met: general ones first, then trade by trade, ours before the tradie's own. */

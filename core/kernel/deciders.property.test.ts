@@ -88,6 +88,12 @@ const business = fc.oneof(
     'ChangeBusinessDetails',
     fc.record({ businessId, bn: fc.oneof(fc.constant(acme.bn), nasty), name: nasty, tradingName: nasty }),
   ),
+  of(
+    'ChangeServiceArea',
+    registration.map(({ businessId: of, coverage }) => ({ businessId: of, coverage })),
+  ),
+  of('ChangeTagline', fc.record({ businessId, tagline: nasty })),
+  of('ChangeTimeZone', fc.record({ businessId, timeZone: fc.oneof(fc.constant('Australia/Perth'), nasty) })),
   of('ChangePlan', fc.record({ businessId, plan: fc.constantFrom('starter', 'plus', 'pro') })),
   of('IntroduceBusiness', fc.record({ businessId, intro: nasty })),
   of('PublishBusinessContact', fc.record({ businessId, phone: fc.option(phone), email: fc.option(email) })),
@@ -101,6 +107,10 @@ const enquiryForm = fc.oneof(
   of(
     'OpenEnquiryForm',
     fc.record({ businessId, trades: fc.array(fc.constantFrom('plumbing', 'roofing', '')) }),
+  ),
+  of(
+    'ChangeTrades',
+    fc.record({ businessId, trades: fc.array(fc.constantFrom('plumbing', 'roofing', 'tiling', '')) }),
   ),
   of('EnableQuestion', fc.record({ businessId, questionId })),
   of('DisableQuestion', fc.record({ businessId, questionId })),

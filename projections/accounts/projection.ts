@@ -52,6 +52,10 @@ const businessRows: RowFold<AccountBusinessRow> = {
         const { bn, name, tradingName } = event.data;
         return row && { ...row, bn, name, trading_name: tradingName };
       }
+      case 'ServiceAreaChanged':
+        return row && { ...row, ...baseOf(event.data.coverage) };
+      case 'TimeZoneChanged':
+        return row && { ...row, time_zone: event.data.timeZone };
       case 'PlanChanged':
         return row && { ...row, plan: event.data.plan };
       case 'PublicAddressChanged':

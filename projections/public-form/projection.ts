@@ -63,6 +63,8 @@ const forms: RowFold<PublicFormRow> = {
       }
       case 'BusinessDetailsChanged':
         return row && { ...row, name: event.data.tradingName || event.data.name };
+      case 'TaglineChanged':
+        return row && { ...row, tagline: event.data.tagline };
       case 'PublicAddressChanged':
         return row && { ...row, slug: event.data.slug, branded_at: event.data.changedAt };
       case 'ThemeChanged':
@@ -147,6 +149,8 @@ export function evolveChoices(
   if (choices === undefined) return undefined;
   const { added, ticks } = choices;
   switch (event.type) {
+    case 'TradesChanged':
+      return { ...choices, trades: event.data.trades };
     case 'QuestionEnabled':
       return { ...choices, ticks: { ...ticks, [event.data.questionId]: true } };
     case 'QuestionDisabled':

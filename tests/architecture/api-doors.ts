@@ -21,6 +21,7 @@ export const doors: readonly string[] = [
   'api/businesses/files/seal-files.ts',
   'api/businesses/files/stored-files.ts',
   'api/businesses/notifications.ts',
+  'api/businesses/place-of-business.ts',
   'api/intake/answers/links.ts',
   'api/jobs/change-job.ts',
   'api/jobs/history.ts',

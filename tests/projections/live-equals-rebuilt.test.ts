@@ -105,7 +105,7 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
         const asked = found?.form.questions.map(({ id }) => id) ?? [];
         expect({
           ...{ name: found?.form.name, slug: found?.form.slug },
-          ...{ theme: found?.form.theme, intro: found?.form.intro },
+          ...{ theme: found?.form.theme, intro: found?.form.intro, tagline: found?.form.tagline },
           ...{ logo: found?.form.logoUrl?.split('/').at(-1) ?? null, phone: found?.form.contact.phone },
           ...{ asksBudget: asked.includes('budget'), asksPets: asked.includes('pets') },
         }).toEqual(business);

@@ -99,6 +99,7 @@ export function naiveBusinesses(events: readonly RecordedEvent[]) {
         theme: last('BusinessBranded', 'ThemeChanged').theme,
         logo: last('BusinessBranded', 'LogoChanged', 'LogoRemoved').logo ?? null,
         intro: last('BusinessIntroduced').intro,
+        tagline: last('BusinessRegistered', 'TaglineChanged').tagline,
         phone: last('BusinessContactPublished').phone ?? null,
         asksBudget: !isFormClosed && ticked('budget') === 'QuestionEnabled',
         asksPets: !isFormClosed && ticked('pets') !== 'QuestionDisabled',

@@ -130,6 +130,7 @@ async function queueIn(
   sendable: Date,
 ): Promise<void> {
   const week = { from: new Date(sendable.getTime() - WEEK), to: sendable };
+  const day = sendable.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   let next = now().getTime();
   for (let after = ''; ; ) {
     const owners = await listOwnersIn(db, timeZone, after, BATCH);
@@ -138,7 +139,8 @@ async function queueIn(
     after = last.accountId;
     for (const { accountId, businessId } of owners) {
       if (!(await hadWork(db, businessId, week))) continue;
-      const id = uuidV5(accountId, `weekly-record ${sendable.toISOString()}`);
+      // By the day there: a business that changes its zone meets the same Monday again.
+      const id = uuidV5(accountId, `weekly-record ${day}`);
       const message = { id, kind: 'weekly-record', businessId, data: { accountId } } as const;
       if (await queueMessage(db, { ...message, notBefore: new Date(next) }, now())) next += APART;
     }

@@ -181,6 +181,12 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       ...{ accountId, bn: '51824753556', name: 'Citizen Trades' },
       ...{ tradingName: 'Citizen & Daughter', changedAt: at },
     }),
+    business('ServiceAreaChanged', {
+      ...{ accountId, coverage: { lat: -31.95, lng: 115.86, radius: 20_000 }, changedAt: at },
+    }),
+    business('TaglineChanged', { accountId, tagline: 'Roofers, Perth WA', changedAt: at }),
+    business('TimeZoneChanged', { timeZone: 'Australia/Perth', changedAt: at }),
+    form('TradesChanged', { trades: ['roofing'], changedAt: at }),
     business('PlanChanged', { plan: 'pro', changedAt: at }),
     business('PublicAddressChanged', { slug: `${slug}-3`, changedAt: at }),
     business('ThemeChanged', { theme: '#1D1B1B', changedAt: at }),

@@ -81,6 +81,21 @@ export const businessRecipes = {
     call: ({ next }) => ({ json: { trade: 'plumbing', question: `Which storey is it, ${next()}?`, seq: 1 } }),
   },
   'GET /api/settings/trades': { access: 'session', call: () => ({}) },
+  'PUT /api/settings/trades': {
+    access: 'session',
+    call: ({ next }) => ({ json: { trades: next() % 2 ? ['plumbing', 'drainage'] : ['plumbing'] } }),
+  },
+  'GET /api/settings/area': { access: 'session', call: () => ({}) },
+  'PUT /api/settings/area': {
+    access: 'session',
+    call: ({ next }) => ({ json: { lat: -37.8, lng: 144.9, radius: 1_000 * (1 + (next() % 90)) } }),
+  },
+  'PUT /api/settings/time-zone': {
+    access: 'session',
+    call: ({ next }) => ({
+      json: { timeZone: next() % 2 ? 'Australia/Sydney' : 'Australia/Melbourne' },
+    }),
+  },
   'PUT /api/settings/branding': {
     access: 'session',
     call: ({ next }) => ({ json: { theme: next() % 2 ? '#6B8FE4' : '#5C9B61' } }),

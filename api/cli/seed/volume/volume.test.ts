@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
-import { zoneOf } from '#api/registration/complete-registration.ts';
+import { zoneOf } from '#api/businesses/place-of-business.ts';
 import { normaliseApplicant } from '#api/registration/register.ts';
 import { registrationProblems } from '#core/business/decider.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
@@ -34,7 +34,7 @@ describe('invented businesses', () => {
       const registered = { ...registration, password: 'Seed-12345-67890-7' };
       expect(normaliseApplicant(registered)).toMatchObject(registration);
       const { region, coverage, tagline = '' } = registered;
-      const timeZone = zoneOf({ location: { ...coverage, zoom: 10 } }, region);
+      const timeZone = zoneOf({ location: coverage }, region);
       expect(timeZone).toBe(place.timeZone);
       const named = { ...registered, tagline, timeZone };
       expect(registrationProblems({ ...named, businessId, accountId: businessId })).toEqual({});

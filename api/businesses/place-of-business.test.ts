@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLocation } from '#core/values/registration-steps.ts';
-import { taglineOf, zoneOf } from './complete-registration.ts';
+import { taglineOf, zoneOf } from './place-of-business.ts';
 
 const at = (lat: number, lng: number) => ({ location: { ...defaultLocation, lat, lng } });
 
