@@ -6,11 +6,11 @@ import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { forgetWhereabouts } from '#api/jobs/viewer.ts';
 import { awaitReadModels, BUSINESS_READ_MODELS, type ChangedBusiness } from './change-business.ts';
 import { tradesView } from './change-enquiry-form.ts';
 import { areaOf, changeArea, changeTimeZone, changeTrades, workAreaOf } from './change-work.ts';
 import { isUnset } from './place-of-business.ts';
+import { forgetWhereabouts } from './whereabouts.ts';
 
 const Trades = type({ '+': 'reject', trades: type('1 <= string <= 100').array().atMostLength(50) });
 const Area = type({ '+': 'reject', lat: 'number', lng: 'number', radius: 'number' });

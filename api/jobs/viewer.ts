@@ -1,70 +1,18 @@
-import { LRUCache } from 'lru-cache';
+import { type Whereabouts, whereaboutsOf } from '#api/businesses/whereabouts.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, unavailable } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { getProfile, type Profile } from '#projections/accounts/read.ts';
+import { InvalidInputError } from '#core/kernel/errors.ts';
 import type { BoardQuery } from '#projections/jobs/board.ts';
 import { findMoment } from '#projections/proof/read.ts';
 
 /** Whose jobs, where, and when "today" is: `timeZone` is the business's IANA zone. */
 export type Viewer = Readonly<{ businessId: string; now: Date }> & Whereabouts;
-type Whereabouts = Pick<Profile, 'region' | 'timeZone'>;
 
-const CACHED_BUSINESSES = 20_000;
-
-type Known = Readonly<{
-  cache: LRUCache<string, Whereabouts>;
-  /** How often something was dropped: what was read across one is not kept. */
-  drops(): number;
-  drop(businessId: string): void;
-}>;
-
-/** Where businesses are, by the read side that says when one may be elsewhere. */
-const whereabouts = new WeakMap<Deps['readSide'], Known>();
-
-/** Who looks at jobs. Where the business is is cached until it changes. Throws NotFoundError for an account that is not there. */
-export async function viewer(
-  deps: Pick<Deps, 'db' | 'readSide' | 'now'>,
-  { accountId, businessId }: Session,
-): Promise<Viewer> {
-  const { cache, drops } = whereaboutsOf(deps);
-  let known = cache.get(businessId);
-  if (known === undefined) {
-    const before = drops();
-    const profile = await getProfile(deps.db, accountId);
-    if (profile === null) throw new NotFoundError('Account not found');
-    known = { region: profile.region, timeZone: profile.timeZone };
-    if (drops() === before) cache.set(businessId, known);
-  }
-  return { businessId, ...known, now: deps.now() };
-}
-
-/** Reads anew where a business is that was just changed: what tells other processes may come a moment after the answer. */
-export function forgetWhereabouts(deps: Pick<Deps, 'readSide'>, businessId: string): void {
-  whereaboutsOf(deps).drop(businessId);
-}
-
-/** Emptied where changes may have been missed or the tables are others: at each connection and after a rebuild. */
-function whereaboutsOf({ readSide }: Pick<Deps, 'readSide'>): Known {
-  const known = whereabouts.get(readSide);
-  if (known) return known;
-  const cache = new LRUCache<string, Whereabouts>({ max: CACHED_BUSINESSES });
-  let dropped = 0;
-  const drop = (businessId: string) => {
-    dropped += 1;
-    cache.delete(businessId);
-  };
-  const made = { cache, drop, drops: () => dropped };
-  whereabouts.set(readSide, made);
-  readSide.onChange(({ kind, businessId }) => {
-    if (kind === 'business') drop(businessId);
-  });
-  readSide.onGap(() => {
-    dropped += 1;
-    cache.clear();
-  });
-  return made;
+/** Who looks at jobs. Throws NotFoundError for an account that is not there. */
+export async function viewer(deps: Pick<Deps, 'db' | 'readSide' | 'now'>, session: Session): Promise<Viewer> {
+  const { businessId } = session;
+  return { businessId, ...(await whereaboutsOf(deps, session)), now: deps.now() };
 }
 
 /** How long spans of jobs are waited for that are just being written, in milliseconds. */

@@ -10,12 +10,13 @@ import { emailMessage, isEmail } from '#core/values/contact.ts';
 import { businessNameLength, businessNameProblem } from '#core/values/names.ts';
 import { isStoredPhone } from '#core/values/phone.ts';
 import { planRules } from '#core/values/product.ts';
-import { isZoneOf, type Region } from '#core/values/region.ts';
+import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
 import { countCharacters } from '#core/values/text.ts';
 import { isTimeZone } from '#core/values/time.ts';
+import { isZoneOf } from '#core/values/time-zones.ts';
 import { phoneMessage } from '#core/values/typed-phone.ts';
 import type {
   BusinessCommand,

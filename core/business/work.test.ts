@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
-import { isZoneOf, timeZonesOf } from '#core/values/region.ts';
 import { isTimeZone } from '#core/values/time.ts';
+import { isZoneOf, timeZonesOf } from '#core/values/time-zones.ts';
 import { acme, deciderSpec } from '#tests/support/scenarios/deciders.ts';
 import { businessDecider } from './decider.ts';
 import type { BusinessEvent } from './events.ts';

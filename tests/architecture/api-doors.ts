@@ -22,6 +22,7 @@ export const doors: readonly string[] = [
   'api/businesses/files/stored-files.ts',
   'api/businesses/notifications.ts',
   'api/businesses/place-of-business.ts',
+  'api/businesses/whereabouts.ts',
   'api/intake/answers/links.ts',
   'api/jobs/change-job.ts',
   'api/jobs/history.ts',

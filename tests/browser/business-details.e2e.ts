@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Account, test } from '#tests/support/browser/accounts.ts';
 import { logInByApi } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
+import { aNewJob } from '#tests/support/scenarios/job-requests.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Business details' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
@@ -95,7 +96,7 @@ test('a business is found under "Enter {label} or name"; one that cannot be look
   const search = panel(page).getByRole('combobox', { name: 'NZBN number' });
   await expect(search).toHaveAttribute('placeholder', 'Enter NZBN number or name');
   await search.fill('kauri');
-  const option = page.getByRole('option').first();
+  const option = page.getByRole('option', { name: /kauri/i }).first();
   await expect(option).toBeVisible();
   await page.route('**/api/registration/bn', (route) => route.abort());
   await option.click();
@@ -103,7 +104,7 @@ test('a business is found under "Enter {label} or name"; one that cannot be look
   await page.unroute('**/api/registration/bn');
   await search.fill('');
   await search.fill('kauri');
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: /kauri/i }).first().click();
   await expect(panel(page).getByLabel('Business name')).toHaveValue(/kauri/i);
   await save(page).click();
   await expect(page.getByText('Business details updated')).toBeVisible();
@@ -137,3 +138,41 @@ test('the appearance is pinned, here and in other tabs', { tag: '@desktop' }, as
   await page.getByText('System', { exact: true }).click();
   await expect(other.locator('html')).not.toHaveAttribute('data-scheme');
 });
+
+test('trades, area and time zone are changed, and a zone shows its jobs before and after', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  const ask = await openDetails(page, account);
+  const part = (name: string) => panel(page).getByRole('region', { name, exact: true });
+  await part('Trades').getByRole('button', { name: 'Change trades' }).click();
+  await part('Trades').getByLabel('Find your trade').fill('roof');
+  await part('Trades').getByRole('checkbox', { name: 'Roofing', exact: false }).first().check();
+  await part('Trades').getByRole('button', { name: 'Save trades' }).click();
+  await expect(part('Trades').getByText(/, Roofing/)).toBeVisible();
+
+  await part('Area you cover').getByRole('button', { name: 'Change area' }).click();
+  await part('Area you cover').getByLabel('Or start from a postcode').fill('6000');
+  await expect(part('Area you cover').getByText(/The area is around/)).toBeVisible();
+  await part('Area you cover').getByRole('button', { name: 'Save area' }).click();
+  await expect(part('Area you cover').getByText('km around your base')).toBeVisible();
+
+  const zone = part('Time zone');
+  await zone.getByRole('button', { name: /Your base is on the time of Perth/ }).click();
+  await expect(zone.getByText('No job has a time yet.')).toBeVisible();
+  await zone.getByRole('button', { name: 'Keep as it is' }).click();
+  const scheduledAt = nextSlot('Australia/Melbourne', '10:00');
+  await ask('POST', '/jobs', aNewJob({ title: 'Roof leak', scheduledAt }));
+  await zone.getByLabel('Time zone', { exact: true }).selectOption('Australia/Perth');
+  await expect(zone.getByText('Roof leak')).toBeVisible();
+  await expect(zone.getByText(/As it stands: .* 10:00AM/)).toBeVisible();
+  await expect(zone.getByText(/From then on: .* [78]:00AM/)).toBeVisible();
+  await expectAccessible(page);
+  await zone.getByRole('button', { name: 'Change time zone' }).click();
+  await expect(zone.getByLabel('Time zone', { exact: true })).toHaveValue('Australia/Perth');
+  await expect(zone.getByText('Roof leak')).toHaveCount(0);
+});
+
+function nextSlot(timeZone: string, plainTime: string): string {
+  const day = Temporal.Now.plainDateISO(timeZone).add({ days: 3 });
+  return new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds).toISOString();
+}

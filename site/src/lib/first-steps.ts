@@ -10,12 +10,10 @@ export type NotedSteps = Readonly<{
   isShared: boolean;
   /** Logo and colour were saved, though perhaps as they had been. */
   hasLook: boolean;
-  /** All was done: the list of first steps does not show again. */
-  isOver: boolean;
 }>;
 
-const none: NotedSteps = { isShared: false, hasLook: false, isOver: false };
-const isFirstSteps = isRecord<NotedSteps>({ isShared: isFlag, hasLook: isFlag, isOver: isFlag });
+const none: NotedSteps = { isShared: false, hasLook: false };
+const isFirstSteps = isRecord<NotedSteps>({ isShared: isFlag, hasLook: isFlag });
 
 const steps = atom<NotedSteps>(none);
 

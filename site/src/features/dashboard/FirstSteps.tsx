@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import type { Elements } from 'react/jsx-runtime';
 import { defaultThemeColour } from '#core/values/business.ts';
 import { $firstSteps, type NotedSteps, noteFirstStep } from '#site/lib/first-steps.ts';
@@ -10,22 +9,13 @@ import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
 
-/**
- * What a dashboard without jobs shows first: three lines that bring the first job, and the way to type one in. Once all
- * were done, `children` stand in their place from the next visit on.
- */
-export function FirstSteps({ children }: Readonly<{ children: Elements }>) {
+/** What a dashboard without jobs shows until the first one arrives: three lines that bring it, and the way to type one in. */
+export function FirstSteps() {
   const { data: profile, status } = useQuery(profileQuery);
   const noted = useStore($firstSteps, { ssr: 'initial' });
-  const [wasOver] = useState(noted.isOver);
   const steps = profile ? firstSteps(profile, noted) : null;
   const done = steps ? Object.values(steps).filter(Boolean).length : 0;
-  const isOver = done === 3;
-  useEffect(() => {
-    if (isOver) noteFirstStep({ isOver });
-  }, [isOver]);
 
-  if (wasOver) return children;
   if (!profile || !steps) return status === 'error' ? <TypeOneIn /> : <ListSkeleton />;
   const { slug, type } = profile;
   return (

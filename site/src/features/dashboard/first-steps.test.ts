@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { firstSteps } from './FirstSteps.tsx';
 
 const plain = { slug: 'acme', logo: null, theme: '#6B8FE4' } as const;
-const noted = { isShared: false, hasLook: false, isOver: false };
+const noted = { isShared: false, hasLook: false };
 
 test('the form is live with its address, the look is there with a logo or a colour of its own', () => {
   expect(firstSteps(plain, noted)).toEqual({ form: true, share: false, look: false });

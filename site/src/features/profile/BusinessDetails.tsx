@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { businessNumberLabels, introLength } from '#core/values/business.ts';
+import { formatPhone } from '#core/values/phone.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { profileQuery, saveProfile } from '#site/lib/profile-settings.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
-import { $session } from '#site/lib/session/session-store.ts';
+import { $session, ownRegion } from '#site/lib/session/session-store.ts';
 import { isRecord, isText } from '#site/lib/shape.ts';
 import { BusinessNumberField } from '#site/ui/business-number/BusinessNumberField.tsx';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/business-search.ts';
@@ -27,6 +28,9 @@ import {
   problemOfField,
   sameDetails,
 } from './details-form.ts';
+import { PublicSwitch } from './security/EmailPart.tsx';
+import { contactQuery } from './security/security-api.ts';
+import { WorkParts } from './WorkParts.tsx';
 
 /** The business as customers see it, and its owner's name. Content of the Business details panel. */
 export function BusinessDetails() {
@@ -70,6 +74,7 @@ const companyFailure = "We couldn't find this company, please try again.";
 
 function DetailsFields({ profile, onAgain }: Props) {
   const { region, bn } = profile;
+  const { data: current = profile } = useQuery(profileQuery);
   const stored = detailsOf(profile);
   const [draft] = useState(detailsDraft);
   const [restored] = useState(() => draft.read());
@@ -158,6 +163,8 @@ function DetailsFields({ profile, onAgain }: Props) {
         <form.AppField name="intro">
           {() => <CountedTextArea label="About" rows={2} maxLength={introLength} />}
         </form.AppField>
+        <PublicPhone />
+        <WorkParts profile={current} />
       </div>
       <div className="panel__foot">
         <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
@@ -180,6 +187,18 @@ function DetailsFields({ profile, onAgain }: Props) {
     draft.remove();
     onAgain(profile);
   }
+}
+
+/** Whether customers see the mobile number, as in the security settings. */
+function PublicPhone() {
+  const { data: contact } = useQuery(contactQuery);
+  if (!contact) return null;
+  return (
+    <section className="settings__part" aria-labelledby="public-phone">
+      <h3 id="public-phone">{formatPhone(contact.phone, ownRegion())}</h3>
+      <PublicSwitch name="showPhone" isShown={contact.showPhone} />
+    </section>
+  );
 }
 
 /** Shows that the form opened with what was typed before and not saved. */

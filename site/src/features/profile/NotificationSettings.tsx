@@ -58,7 +58,7 @@ const toggleNotes: Readonly<Record<ToggleName, string>> = {
   jobEnquiries: 'A customer filled in your job form with the details',
   simpleContacts: 'A customer left their contact and a few words only',
   email: 'Sent to the email you sign in with',
-  sms: 'Sent to your mobile number',
+  sms: 'Urgent jobs at once, others after 15 minutes if you have not opened them; with email off, all at once',
   productUpdates: 'What is new and what changes',
   newsletter: 'Tips for running the business, now and then',
   weeklyRecord: 'A signed number by email each Monday: it shows later that your history was not rewritten',

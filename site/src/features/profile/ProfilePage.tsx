@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, Suspense, useRef, useState } from 'react';
+import { planLines } from '#core/values/plan-lines.ts';
+import { plans } from '#core/values/product.ts';
 import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { initials, type Profile } from '#site/lib/profile.ts';
@@ -135,6 +137,12 @@ function ProfileSummary() {
           <h1>{`${firstName} ${lastName}`}</h1>
           <p className="lede">{email}</p>
           <p className="plan">{planNames[type]}</p>
+          <details className="plan__all">
+            <summary>What the plans are</summary>
+            {plans.map((plan) => (
+              <p key={plan}>{planLines[plan]}</p>
+            ))}
+          </details>
         </div>
       </div>
       <div className="profile__cols">

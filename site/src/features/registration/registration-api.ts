@@ -1,9 +1,8 @@
 import type { Plan } from '#core/values/product.ts';
-import type { Region } from '#core/values/region.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { request } from '#site/lib/http/api.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import type { Coverage, Registration } from './registration.ts';
+import type { Registration } from './registration.ts';
 
 type Draft = { registration: Registration };
 
@@ -38,23 +37,6 @@ export async function completeRegistration(
   changes: object = {},
 ): Promise<{ user: Profile; token: string }> {
   return request('POST', '/registration', { body: changes, headers: { 'idempotency-key': key } });
-}
-
-export type Trade = AnswerOf<'GET', '/registration/trades'>['trades'][number];
-
-export async function fetchTrades(signal: AbortSignal): Promise<readonly Trade[]> {
-  return (await request('GET', '/registration/trades', { signal })).trades;
-}
-
-/** Where a postcode is, as the area of a business there to begin with. 404 for an unknown one. */
-export async function fetchPostcode(
-  postcode: string,
-  region: Region,
-  signal?: AbortSignal,
-): Promise<Coverage & Readonly<{ name: string; state: string }>> {
-  const query = new URLSearchParams({ postcode, region });
-  const { location } = await request('GET', `/registration/postcode?${query}`, signal ? { signal } : {});
-  return location;
 }
 
 /** Resolves where no account has this email; the draft's email is this one then. 409 where one has. */

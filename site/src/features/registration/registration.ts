@@ -3,6 +3,7 @@ import { type Plan, plans } from '#core/values/product.ts';
 import { type Region, regions } from '#core/values/region.ts';
 import type { StepAnswers } from '#core/values/registration-steps.ts';
 import { isFlag, isListOf, isNumber, isOneOf, isRecord, isText, orNull } from '#site/lib/shape.ts';
+import type { Coverage } from '#site/ui/coverage/coverage.ts';
 
 /** A business of the register that was chosen, with the name that it trades under. */
 export type ChosenBusiness = Readonly<{
@@ -12,9 +13,6 @@ export type ChosenBusiness = Readonly<{
   postcode: string | null;
   status: string;
 }>;
-
-/** The area that a business covers: degrees, metres, and the map's zoom. */
-export type Coverage = Readonly<{ lat: number; lng: number; radius: number; zoom: number }>;
 
 /** The draft of a registration. The password is no part of it: the server only confirms that there is one. */
 export type Registration = Readonly<{

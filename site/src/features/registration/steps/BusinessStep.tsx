@@ -7,12 +7,12 @@ import { type Region, regionNames } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
 import type { ChosenBusiness, Registration } from '#site/features/registration/registration.ts';
-import { fetchPostcode } from '#site/features/registration/registration-api.ts';
 import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { BusinessNumberField } from '#site/ui/business-number/BusinessNumberField.tsx';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/business-search.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
+import { fetchPostcode } from '#site/ui/coverage/fetch-postcode.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 

@@ -1,4 +1,5 @@
 import { businessNumberLabels } from '#core/values/business.ts';
+import { planLines } from '#core/values/plan-lines.ts';
 import { type Plan, planRules, product } from '#core/values/product.ts';
 import type { StepProps } from '#site/features/registration/registration.ts';
 import { setUpPath } from '#site/features/registration/registration-store.ts';
@@ -22,6 +23,7 @@ export function DoneStep({ registration }: StepProps) {
         <p className="lede">
           {`${product.mascot} has kept your trades and your area. Two short pages and your job form looks like you.`}
         </p>
+        <p className="lede">{planLines[type]}</p>
         <ol className="next3">
           <li className="is-done">
             <span>

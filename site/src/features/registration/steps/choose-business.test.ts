@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aRegistration } from '#site/features/registration/registration.fixture.ts';
-import { fetchPostcode } from '#site/features/registration/registration-api.ts';
 import { $registration, adoptRegistration } from '#site/features/registration/registration-store.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/business-search.ts';
+import { fetchPostcode } from '#site/ui/coverage/fetch-postcode.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { chooseBusiness, tradingNameOf } from './BusinessStep.tsx';
 
 vi.mock('#site/ui/business-number/business-search.ts', () => ({ fetchBusiness: vi.fn() }));
-vi.mock('#site/features/registration/registration-api.ts', () => ({ fetchPostcode: vi.fn() }));
+vi.mock('#site/ui/coverage/fetch-postcode.ts', () => ({ fetchPostcode: vi.fn() }));
 vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn(), dismiss: vi.fn() } }));
 
 const found: FoundBusiness = {

@@ -2,7 +2,6 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { readPhone } from '#core/values/typed-phone.ts';
-import { createPause } from '#site/features/registration/pause.ts';
 import {
   sendCode,
   updatePhone,
@@ -18,6 +17,7 @@ import {
   noteMobile,
 } from '#site/features/registration/registration-store.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { createPause } from '#site/lib/pause.ts';
 import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 

@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { fetchTrades } from '#site/features/registration/registration-api.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { followTrades, tradesQuery } from './TradesStep.tsx';
+import { fetchTrades } from '#site/ui/trades/fetch-trades.ts';
+import { tradesQuery } from '#site/ui/trades/TradeList.tsx';
+import { followTrades } from './TradesStep.tsx';
 
-vi.mock('#site/features/registration/registration-api.ts', () => ({ fetchTrades: vi.fn() }));
+vi.mock('#site/ui/trades/fetch-trades.ts', () => ({ fetchTrades: vi.fn() }));
 vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 afterEach(() => {

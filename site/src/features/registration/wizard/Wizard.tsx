@@ -16,10 +16,10 @@ import {
   $registration,
   $saveFailure,
 } from '#site/features/registration/registration-store.ts';
-import { choiceInWords } from '#site/features/registration/steps/trade-choice.ts';
 import { listInWords } from '#site/lib/form.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
+import { choiceInWords } from '#site/ui/trades/trade-choice.ts';
 import { prepareNext, viewOf } from './step-views.ts';
 import { $phase, botCheckRetry, goTo, move, openRegistration, type Phase } from './wizard-store.ts';
 

@@ -10,7 +10,7 @@ const sources: Record<Stage, () => Promise<StepView>> = {
   region: async () => (await import('#site/features/registration/steps/RegionStep.tsx')).RegionStep,
   trades: async () => (await import('#site/features/registration/steps/TradesStep.tsx')).TradesStep,
   bn: async () => (await import('#site/features/registration/steps/BusinessStep.tsx')).BusinessStep,
-  coverage: async () => (await import('#site/features/registration/coverage/CoverageStep.tsx')).CoverageStep,
+  coverage: async () => (await import('#site/features/registration/steps/CoverageStep.tsx')).CoverageStep,
   mobile: async () => (await import('#site/features/registration/steps/ContactStep.tsx')).ContactStep,
   password: async () => (await import('#site/features/registration/steps/PasswordStep.tsx')).PasswordStep,
   done: async () => (await import('#site/features/registration/steps/DoneStep.tsx')).DoneStep,
@@ -32,7 +32,7 @@ export async function loadStep(stage: Stage): Promise<void> {
 const preparations: Partial<Record<Stage, (region: Region) => Promise<unknown>>> = {
   trades: async () => (await import('#site/features/registration/steps/TradesStep.tsx')).prepareTrades(),
   coverage: async (region) =>
-    (await import('#site/features/registration/coverage/load-coverage-map.ts')).loadCoverageMap(region),
+    (await import('#site/ui/coverage/load-coverage-map.ts')).loadCoverageMap(region),
 };
 
 /** Fetches what the next step needs while the applicant is busy with this one. */

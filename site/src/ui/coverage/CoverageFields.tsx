@@ -1,21 +1,22 @@
 import { type CSSProperties, useEffect, useId, useState } from 'react';
 import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
-import { createPause } from '#site/features/registration/pause.ts';
-import type { Coverage, Registration } from '#site/features/registration/registration.ts';
-import { fetchPostcode } from '#site/features/registration/registration-api.ts';
-import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
-import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { createPause } from '#site/lib/pause.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
+import type { Coverage } from './coverage.ts';
+import { fetchPostcode } from './fetch-postcode.ts';
 import { type LoadedMap, loadCoverageMap } from './load-coverage-map.ts';
 
 const most = maxCoverageRadius / 1_000;
 const ticks = [0, 25, 50, 75];
 
 /** How far the tradie drives: `radius` in metres, on a slider of 0 to 100 km. */
-function RadiusField({ radius, onChange }: Readonly<{ radius: number; onChange(radius: number): void }>) {
+export function RadiusField({
+  radius,
+  onChange,
+}: Readonly<{ radius: number; onChange(radius: number): void }>) {
   const id = useId();
   const kilometres = Math.round(radius / 1_000);
   return (
@@ -49,41 +50,10 @@ function RadiusField({ radius, onChange }: Readonly<{ radius: number; onChange(r
   );
 }
 
-/** Step 3: where the day starts, and how far the tradie drives from there. */
-export function CoverageStep({ registration }: Readonly<{ registration: Registration }>) {
-  const { location, entity } = registration;
-  const region = registration.region ?? 'au';
-  return (
-    <div className="cover">
-      <div className="cover__side">
-        <StepHead title="What area do you cover?">
-          Tap the map where you start your day, then set how far you’ll drive.
-        </StepHead>
-        <div className="cover__pc">
-          <PostcodeField
-            region={region}
-            known={entity?.postcode ?? ''}
-            onFound={({ lat, lng, zoom }) => change({ lat, lng, zoom })}
-          />
-        </div>
-        <div className="cover__ctl">
-          <RadiusField radius={location.radius} onChange={(radius) => change({ radius })} />
-        </div>
-      </div>
-      <CoverageMapFrame region={region} location={location} onChange={change} />
-    </div>
-  );
-}
-
-function change(part: Partial<Coverage>): void {
-  const current = $registration.get();
-  if (current) changeRegistration({ location: { ...current.location, ...part } });
-}
-
 type Props = Readonly<{ region: Region; location: Coverage; onChange(part: Partial<Coverage>): void }>;
 
 /** The map's place on the page: the map comes when its code has, and nothing beside it waits for that. */
-function CoverageMapFrame(props: Props) {
+export function CoverageMapFrame(props: Props) {
   const { region } = props;
   const [map, setMap] = useState<LoadedMap | null>(null);
   const [tries, setTries] = useState(0);
@@ -129,7 +99,7 @@ type PostcodeFieldProps = Readonly<{
 }>;
 
 /** Where the day starts, without the map: four digits, and 500 ms later the area is there. */
-function PostcodeField({ region, known, onFound }: PostcodeFieldProps) {
+export function PostcodeField({ region, known, onFound }: PostcodeFieldProps) {
   const id = useId();
   const [pause] = useState(createPause);
   const [text, setText] = useState(known);

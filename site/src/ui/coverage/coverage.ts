@@ -1,6 +1,8 @@
 import type { Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
-import type { Coverage } from '#site/features/registration/registration.ts';
+
+/** The area that a business covers: degrees, metres, and the map's zoom. */
+export type Coverage = Readonly<{ lat: number; lng: number; radius: number; zoom: number }>;
 
 /** What the map shows: degrees and a zoom. */
 export type View = Readonly<{ lat: number; lng: number; zoom: number }>;

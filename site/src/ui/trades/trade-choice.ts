@@ -1,6 +1,6 @@
 import { maxTrades } from '#core/values/registration-steps.ts';
 import { foldText } from '#core/values/text.ts';
-import type { Trade } from '#site/features/registration/registration-api.ts';
+import type { Trade } from './fetch-trades.ts';
 import { tradeWords } from './trade-words.ts';
 
 /** Which trades, and what is done in each: ids. */

@@ -4,11 +4,18 @@ import { useEffect, useRef } from 'react';
 import { Circle, MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-leaflet';
 import type { Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
-import type { Coverage } from '#site/features/registration/registration.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { nearestTown } from '#site/ui/map/map-base.ts';
 import { OwnBase } from '#site/ui/map/OwnBase.tsx';
-import { countryEdges, isChosen, offMap, onMap, roundedDegrees, wholeCountry } from './coverage.ts';
+import {
+  type Coverage,
+  countryEdges,
+  isChosen,
+  offMap,
+  onMap,
+  roundedDegrees,
+  wholeCountry,
+} from './coverage.ts';
 import type { MapSource } from './map-source.ts';
 
 type Props = Readonly<{
