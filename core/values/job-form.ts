@@ -1,7 +1,7 @@
 import type { type } from 'arktype';
 import { emailMessage, isEmail, normaliseEmail } from './contact.ts';
 import type { Region } from './region.ts';
-import { countCharacters, isWellFormed, singleLine, tooLongMessage } from './text.ts';
+import { countCharacters, isWellFormed, singleLine, tooLongMessage, withoutHeaps } from './text.ts';
 import { isPhoneSomewhere, phoneMessage, readPhone } from './typed-phone.ts';
 
 /** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
@@ -139,7 +139,7 @@ function isWayToReach(text: string): text is WayToReach {
 
 /** Only the description has lines. */
 function tidied(field: JobRequestField, text: string): string {
-  return field === 'description' ? text.trim() : singleLine(text);
+  return field === 'description' ? withoutHeaps(text.trim()) : singleLine(text);
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countCharacters, isWellFormed, singleLine, truncate } from './text.ts';
+import { countCharacters, isWellFormed, singleLine, truncate, withoutHeaps } from './text.ts';
 
 describe('isWellFormed', () => {
   test.each(['', 'Aroha Tāwhiri', '👷🏽‍♀️', 'two\nlines\t', '\u202Ebidi', '\uFFFF'])(
@@ -76,6 +76,27 @@ test.each([
   ],
 ])('singleLine takes out what is invisible and turns the rest: %j', (typed, line) => {
   expect(singleLine(typed)).toBe(line);
+});
+
+test.each([
+  ['\u0e01'.padEnd(90, '\u0e33'), '\u0e01\u0e33\u0e33'],
+  ['\u0915\u094d'.repeat(45), '\u0915\u094d'.repeat(6)],
+  ['\u1100'.repeat(90), '\u1100'.repeat(12)],
+  ['\u0600'.repeat(90), '\u0600'.repeat(12)],
+  ['Zoe\u0301\u0301\u0301\u0301', 'Zoe\u0301\u0301'],
+])('singleLine cuts what no line could hold: %j', (typed, line) => {
+  expect(singleLine(typed)).toBe(line);
+  expect(withoutHeaps(`${typed}\n${typed}`)).toBe(`${line}\n${line}`);
+});
+
+test.each([
+  '\u{1f468}🏽‍👩🏽‍👧🏽‍👦🏽 👩🏽‍❤️‍💋‍👨🏽 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  'น้ำรั่วที่ห้องครัว กำลังรอช่าง',
+  'रसोई में पानी टपक रहा है, कार्त्स्न्य',
+  'བསྒྲུབས་པའི་རྒྱུ',
+  'Tàmati Nguyễn Thị Bích Ngọc',
+])('singleLine leaves what people write: %j', (text) => {
+  expect(singleLine(text)).toBe(text);
 });
 
 test('a character is a code point: an emoji of two units counts once', () => {
