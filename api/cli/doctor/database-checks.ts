@@ -28,7 +28,7 @@ export function databaseChecks({ db, config, now }: Looking): Check[] {
     { name: 'rights', look: () => rights(db, config) },
     { name: 'database TLS', look: () => encryption(db, config) },
     { name: 'clock', look: () => clock(db, now) },
-    { name: 'clock witness', look: () => clockWitness(db, now()) },
+    { name: 'clock jumps', look: () => clockWitness(db, now()) },
     { name: 'outbox', look: () => outbox(db, now()) },
     { name: 'accounts', look: () => accounts(db) },
     { name: 'backup', look: () => backup(db, config, now()) },
@@ -118,8 +118,18 @@ async function encryption(db: Pool, { databaseUrl }: Config): Promise<Outcome> {
 async function clock(db: Pool, now: () => Date): Promise<Outcome> {
   const before = now().getTime();
   const { rows } = await db.query<{ at: Date }>('select clock_timestamp() as at');
-  const ours = (before + now().getTime()) / 2;
-  return skewOutcome('the database', (rows[0]?.at.getTime() ?? 0) - ours);
+  const theirs = rows[0]?.at.getTime() ?? 0;
+  return skewOutcome('the database', skewOf([theirs, theirs], [before, now().getTime()]));
+}
+
+type Span = readonly [from: number, to: number];
+
+/**
+ * By how many milliseconds a clock that said some moment of `theirs` is ahead of ours, by which it was asked and had answered: 0
+ * where that alone can be why they differ.
+ */
+export function skewOf(theirs: Span, ours: Span): number {
+  return Math.max(0, theirs[0] - ours[1]) - Math.max(0, ours[0] - theirs[1]);
 }
 
 /** Nothing is erased for a day after the clock jumped (decision 122). */

@@ -3,7 +3,7 @@ import { doctorHeader, doctorProof, hopsHeader, readHops } from '#api/http/healt
 import { freeBytesOf, SPACE, storesHere } from '#api/http/health/free-space.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
-import { skewOutcome } from './database-checks.ts';
+import { skewOf, skewOutcome } from './database-checks.ts';
 import { type Check, type Outcome, reasonOf } from './finding.ts';
 
 /** How long one server outside may take, in milliseconds: less than a check has. */
@@ -53,20 +53,22 @@ async function mail({ mail }: Config): Promise<Outcome> {
 /** Any answer over HTTP says that the provider is there; its clock is compared by the way. */
 async function sms({ sms }: Config): Promise<readonly Outcome[]> {
   if (sms.provider === 'outbox') return [embedded('sms', 'SMS')];
+  const asked = new Date();
   const answer = await fetch(sms.url, {
     ...{ method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) },
   }).catch((error: unknown) => reasonOf(error));
   if (typeof answer === 'string')
     return [['wrong', `${sms.provider} cannot be reached (${answer}): see SMS_URL, the network and its TLS`]];
   const reached: Outcome = ['ok', `${sms.provider} answers`];
-  return [reached, ...clockOf(sms.provider, answer, new Date())];
+  return [reached, ...clockOf(sms.provider, answer, asked, new Date())];
 }
 
 /** What a server's own date says against our clock, where they are apart. A date has whole seconds. */
-function clockOf(whose: string, { headers }: Response, now: Date): readonly Outcome[] {
+function clockOf(whose: string, { headers }: Response, asked: Date, answered: Date): readonly Outcome[] {
   const date = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(date)) return [];
-  const [state, line] = skewOutcome(whose, date + 500 - now.getTime());
+  const skew = skewOf([date, date + 999], [asked.getTime(), answered.getTime()]);
+  const [state, line] = skewOutcome(whose, skew);
   return state === 'ok' ? [] : [[state, `our clock is ${line}`]];
 }
 
@@ -104,7 +106,7 @@ async function publicAddress(config: Config, now: () => Date): Promise<readonly 
     return [
       ['ok', 'PUBLIC_ORIGIN leads to Ute'],
       ...hopsOutcome(config, answer.headers.get(hopsHeader)),
-      ...clockOf('PUBLIC_ORIGIN', answer, now()),
+      ...clockOf('PUBLIC_ORIGIN', answer, asked, now()),
     ];
   const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
   const found = `PUBLIC_ORIGIN does not lead to a running Ute (${publicOrigin}: ${reason})`;

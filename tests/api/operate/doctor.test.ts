@@ -89,7 +89,7 @@ test('a clock that is off is measured against the database', async () => {
 });
 
 test('while nothing is erased after a jump of the clock, that is said until when', async () => {
-  expect(await inside('clock witness')).toBe(
+  expect(await inside('clock jumps')).toBe(
     'ok: the clock was not compared yet: a worker does so before it erases',
   );
   const until = new Date(Date.now() + 3_600_000);
@@ -97,11 +97,11 @@ test('while nothing is erased after a jump of the clock, that is said until when
     until,
   ]);
   try {
-    expect(await inside('clock witness')).toBe(
+    expect(await inside('clock jumps')).toBe(
       `warning: the clock jumped, and nothing is erased until ${until.toISOString()}: see that NTP runs; what is due waits`,
     );
     await database.admin.query("update state.clock_seen set rests_until = now() - interval '1 second'");
-    expect(await inside('clock witness')).toBe('ok: the clock has not jumped, and erasures go on');
+    expect(await inside('clock jumps')).toBe('ok: the clock has not jumped, and erasures go on');
   } finally {
     await database.admin.query('delete from state.clock_seen');
   }
