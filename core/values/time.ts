@@ -59,8 +59,20 @@ export function slotProblem(instant: Date, timeZone: string, now: Date): string 
   return ahead > FURTHEST * 24 * 60 * MINUTE ? farSlotMessage : null;
 }
 
-/** An instant on the clocks of an IANA zone as people read it: `Tue, 01 Dec 2026 9:30AM`. Built from parts: locales differ. */
+/** An instant on the clocks of an IANA zone as people read it: `Tue, 01 Dec 2026 9:30AM`; of midnight, which stands for a day without an hour, the day. */
 export function instantWords(instant: string, timeZone: string): string {
+  const { day, hour, minute } = partsOf(instant, timeZone);
+  if (hour + minute === 0 && Date.parse(instant) % MINUTE === 0) return day;
+  return `${day} ${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The day of an instant on the clocks of an IANA zone: `Tue, 01 Dec 2026`. */
+export function dayWords(instant: string, timeZone: string): string {
+  return partsOf(instant, timeZone).day;
+}
+
+/** Built from parts: locales differ. */
+function partsOf(instant: string, timeZone: string): Readonly<{ day: string; hour: number; minute: number }> {
   const format = new Intl.DateTimeFormat('en-AU', {
     timeZone,
     weekday: 'short',
@@ -74,14 +86,8 @@ export function instantWords(instant: string, timeZone: string): string {
   const part = Object.fromEntries(
     format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
   );
-  const hour = Number(part.hour);
-  const time = `${hour % 12 || 12}:${part.minute}${hour < 12 ? 'AM' : 'PM'}`;
-  return `${part.weekday?.slice(0, 3)}, ${part.day} ${part.month?.slice(0, 3)} ${part.year} ${time}`;
-}
-
-/** The day of an instant on the clocks of an IANA zone: `Tue, 01 Dec 2026`. */
-export function dayWords(instant: string, timeZone: string): string {
-  return instantWords(instant, timeZone).split(' ').slice(0, -1).join(' ');
+  const day = `${part.weekday?.slice(0, 3)}, ${part.day} ${part.month?.slice(0, 3)} ${part.year}`;
+  return { day, hour: Number(part.hour), minute: Number(part.minute) };
 }
 
 /** An IANA zone by area and place, such as `Australia/Melbourne`; never an offset or an abbreviation. */

@@ -12,9 +12,11 @@ export function numberOf(count: number, thing = 'job'): string {
   return `${words[count] ?? count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** `7:30AM` on the business's clock. */
+/** `7:30AM` on the business's clock; `Any time` of a day without an hour (decision 158). */
 export function timeOf(instant: string, { timeZone }: Clock): string {
-  const { hour, minute } = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  const { hour, minute } = at;
+  if (at.toPlainTime().equals('00:00')) return 'Any time';
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'AM' : 'PM'}`;
 }
 

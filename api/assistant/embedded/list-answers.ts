@@ -184,6 +184,9 @@ export async function answerGivenStatus(
 
 function isIn({ scheduledAt }: JobCardView, part: PartOfDay | null, { timeZone }: Clock): boolean {
   if (scheduledAt === null) return false;
-  const { hour } = Temporal.Instant.from(scheduledAt).toZonedDateTimeISO(timeZone);
+  const at = Temporal.Instant.from(scheduledAt).toZonedDateTimeISO(timeZone);
+  const { hour } = at;
+  // A day without an hour is in each of its parts.
+  if (part !== null && at.toPlainTime().equals('00:00')) return true;
   return part === (hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening');
 }

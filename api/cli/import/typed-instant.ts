@@ -17,7 +17,7 @@ type Day = Readonly<{ year: number; month: number; day: number }>;
 type Found = Readonly<{ day: Day; length: number }>;
 
 /**
- * A day as people, products and spreadsheets write it, with a time or at midnight, on the clocks of a zone where it names no other;
+ * A day as people, products and spreadsheets write it, with a time or, where there is none, at midnight (which stands for the day alone), on the clocks of a zone where it names no other;
  * null for what is no day, or an hour that no clock shows. A year that stands first is the year, whatever the order.
  */
 export function readInstant(text: string, order: DateOrder, timeZone: string): string | null {

@@ -99,9 +99,10 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
     }
     yield text('schedule.ics', async function* () {
       const { host } = new URL(deps.config.publicOrigin);
+      const at = { host, made, timeZone: whose.timeZone };
       yield calendarHead;
       for await (const page of scheduled()) {
-        const planned = page.flatMap((job) => calendarEvent(jobCardView(job), host, made) ?? []);
+        const planned = page.flatMap((job) => calendarEvent(jobCardView(job), at) ?? []);
         counts.scheduled += planned.length;
         yield planned.join('');
       }

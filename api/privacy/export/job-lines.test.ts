@@ -3,6 +3,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { calendarEvent, csvLine, localTime } from './job-lines.ts';
 
 const made = new Date('2026-11-23T05:00:00.000Z');
+const at = { host: 'ute.example', made, timeZone: 'Australia/Melbourne' };
 const job: JobCardView = {
   ...{
     id: '0198c0de-0000-7000-8000-000000000000',
@@ -21,7 +22,7 @@ const job: JobCardView = {
 const linesOf = (event: string | null) => (event ?? '').split('\r\n');
 
 test('a scheduled job is an event at its time', () => {
-  expect(linesOf(calendarEvent(job, 'ute.example', made))).toEqual([
+  expect(linesOf(calendarEvent(job, at))).toEqual([
     'BEGIN:VEVENT',
     'UID:job-0198c0de-0000-7000-8000-000000000000@ute.example',
     'DTSTAMP:20261123T050000Z',
@@ -35,15 +36,20 @@ test('a scheduled job is an event at its time', () => {
   ]);
 });
 
+test('a job with a day and no hour is that day of the calendar', () => {
+  const lines = linesOf(calendarEvent({ ...job, scheduledAt: '2026-12-30T13:00:00.000Z' }, at));
+  expect(lines.slice(3, 5)).toEqual(['DTSTART;VALUE=DATE:20261231', 'DTEND;VALUE=DATE:20270101']);
+});
+
 test('a job without a time, or a rejected one, is none', () => {
-  expect(calendarEvent({ ...job, scheduledAt: null }, 'ute.example', made)).toBeNull();
-  expect(calendarEvent({ ...job, status: 'Rejected' }, 'ute.example', made)).toBeNull();
+  expect(calendarEvent({ ...job, scheduledAt: null }, at)).toBeNull();
+  expect(calendarEvent({ ...job, status: 'Rejected' }, at)).toBeNull();
 });
 
 test('what a person typed begins no line of its own, and a long line is folded between letters', () => {
   const title = `Tap; "a, b" \\ ${'水'.repeat(60)}\r\nEND:VEVENT\nATTENDEE:x`;
   const { email: _, phone: __, ...withheld } = job;
-  const event = calendarEvent({ ...withheld, title }, 'ute.example', made) ?? '';
+  const event = calendarEvent({ ...withheld, title }, at) ?? '';
   for (const line of linesOf(event)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(event.match(/^END:VEVENT|^ATTENDEE/gm)).toEqual(['END:VEVENT']);
   const unfolded = event.replaceAll('\r\n ', '');
@@ -95,7 +101,7 @@ test.each([
   ['2026-10-03T16:00:00.000Z', '2026-10-04 03:00'],
   ['2026-04-04T15:59:59.999Z', '2026-04-05 02:59'],
   ['2026-04-04T16:00:00.000Z', '2026-04-05 02:00'],
-  ['2026-12-31T13:00:00.000Z', '2027-01-01 00:00'],
+  ['2026-12-31T13:00:00.000Z', '2027-01-01'],
   ['2026-10-03T03:00:00.000Z', '2026-10-03 13:00'],
 ])('%s is %s on the clocks of Melbourne, also where they change', (instant, local) => {
   expect(localTime(instant, 'Australia/Melbourne')).toBe(local);

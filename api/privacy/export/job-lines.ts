@@ -165,10 +165,11 @@ function askedFor({ title, name, phone, email, location, ...job }: ExportedJob, 
   } satisfies Record<JobRequestField, string>;
 }
 
-/** `2026-11-23 17:30`: what every spreadsheet takes for a time. */
+/** `2026-11-23 17:30`: what every spreadsheet takes for a time; `2026-11-23` of midnight, a day without an hour. */
 export function localTime(instant: string, timeZone: string): string {
   const at = Date.parse(instant);
-  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
+  const [day = '', time = ''] = new Date(at + offsetAt(at, timeZone)).toISOString().split('T');
+  return time === '00:00:00.000Z' ? day : `${day} ${time.slice(0, 5)}`;
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -221,7 +222,10 @@ export const calendarEnd = 'END:VCALENDAR\r\n';
  * A job as an event of a calendar (RFC 5545); null for one that is on no schedule. `host` makes its id one in the world;
  * `made` is when it was written.
  */
-export function calendarEvent(job: JobCardView, host: string, made: Date): string | null {
+export function calendarEvent(
+  job: JobCardView,
+  { host, made, timeZone }: Readonly<{ host: string; made: Date; timeZone: string }>,
+): string | null {
   if (job.scheduledAt === null || job.status === 'Rejected') return null;
   const start = new Date(job.scheduledAt);
   const said = [job.status, job.phone && formatPhone(job.phone), job.email].filter(Boolean).join('\n');
@@ -229,8 +233,7 @@ export function calendarEvent(job: JobCardView, host: string, made: Date): strin
     'BEGIN:VEVENT',
     `UID:job-${job.id}@${host}`,
     `DTSTAMP:${utc(made)}`,
-    `DTSTART:${utc(start)}`,
-    `DTEND:${utc(new Date(start.getTime() + jobLength))}`,
+    ...spanOf(start, timeZone),
     `SUMMARY:${escaped(`${job.title}, ${job.name}`)}`,
     ...(job.location.address ? [`LOCATION:${escaped(job.location.address)}`] : []),
     `DESCRIPTION:${escaped(said)}`,
@@ -238,6 +241,16 @@ export function calendarEvent(job: JobCardView, host: string, made: Date): strin
   ]
     .map((line) => `${folded(line)}\r\n`)
     .join('');
+}
+
+/** A day without an hour is a day of the calendar, up to the next one. */
+function spanOf(start: Date, timeZone: string): readonly string[] {
+  const day = localTime(start.toISOString(), timeZone);
+  if (day.includes(' '))
+    return [`DTSTART:${utc(start)}`, `DTEND:${utc(new Date(start.getTime() + jobLength))}`];
+  const date = Temporal.PlainDate.from(day);
+  const plain = (one: Temporal.PlainDate) => one.toString().replaceAll('-', '');
+  return [`DTSTART;VALUE=DATE:${plain(date)}`, `DTEND;VALUE=DATE:${plain(date.add({ days: 1 }))}`];
 }
 
 function utc(at: Date): string {

@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receiveWorkOrder } from '#api/intake/work-order.ts';
 import { archiveOf } from '#api/privacy/export/archive.ts';
-import { mintExportToken } from '#api/privacy/export/downloads.ts';
-import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { type Ran, runUte } from '#tests/support/processes/processes.ts';
+import { exportOf, runImportOf } from '#tests/support/processes/imports.ts';
 import { bytesOf, png, unzip } from '#tests/support/scenarios/files.ts';
 import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
@@ -29,28 +27,9 @@ afterAll(async () => {
   folder.remove();
 });
 
-function runImport(file = zip, slug = other.slug, ...words: string[]): Promise<Ran> {
-  const keys = Object.entries(keyVariables).map(([purpose, variable]) => {
-    return [variable, api.deps.config.keys[purpose as keyof typeof keyVariables].toString('base64')];
-  });
-  const environment = { DATABASE_URL: api.databaseUrl, DATA_DIR: folder.path };
-  return runUte(
-    { ...Object.fromEntries(keys), ...environment },
-    'import',
-    file,
-    '--business',
-    slug,
-    ...words,
-  );
-}
-
-async function exported(owner: SignedIn): Promise<Uint8Array> {
-  await api.settle();
-  const { jti } = JSON.parse(Buffer.from(owner.token.split('.')[1] ?? '', 'base64url').toString());
-  const token = mintExportToken(api.deps, { id: jti, accountId: owner.accountId });
-  const answer = await api.app.handle(new Request(`http://localhost/api/settings/export/${token}`));
-  return answer.bytes();
-}
+const runImport = (file = zip, slug = other.slug, ...words: string[]) =>
+  runImportOf(api, folder.path, file, slug, ...words);
+const exported = (owner: SignedIn) => exportOf(api, owner);
 
 /** The jobs of an export without what an installation gives out: ids, references, revisions and the places of files. */
 async function jobsIn(archive: Uint8Array): Promise<Record<string, unknown>[]> {
@@ -155,6 +134,33 @@ test('a line that is no job is named, the others are added, and the exit code sa
   expect(out).toContain('3 files left out: not in the archive, or too large');
 }, 60_000);
 
+test('notes with a line separator of a word processor come in as they are', async () => {
+  const owner = await api.signIn();
+  const [job = ''] = String((await unzip(await exported(acme))).get('jobs.ndjson')).split('\n');
+  const pasted = 'Bring ladder\u2028Gate code 1234\u2029and\u0085on';
+  const lines = [pasted, 'Bring ladder\nGate code 1234'].map((notes, at) =>
+    JSON.stringify({ ...JSON.parse(job), id: `u2028-${at}`, title: `Notes ${at}`, files: [], notes }),
+  );
+  // Both stand in their line as they are, as other programs write them.
+  expect(lines[0]).toContain('\u2028');
+  const files = { 'jobs.ndjson': `${lines.join('\n')}\n` };
+  async function* entries() {
+    for (const [name, text] of Object.entries(files))
+      yield { name, at: new Date(0), isText: true, content: () => [text] };
+  }
+  const last = () => ({ name: 'manifest.json', at: new Date(0), isText: true, content: () => ['{}'] });
+  const file = join(folder.path, 'u2028.zip');
+  writeFileSync(file, await new Response(archiveOf(entries(), last)).bytes());
+  const { out, code } = await runImport(file, owner.slug);
+  expect([out.split('\n')[0], code]).toEqual([expect.stringMatching(/^2 jobs added/), 0]);
+  await api.settle();
+  const { jobs } = (await owner.get('/api/jobs')).body;
+  const notes = await Promise.all(
+    jobs.map(async ({ id }: { id: string }) => (await owner.get(`/api/jobs/${id}`)).body.job.notes),
+  );
+  expect(notes.toSorted()).toEqual(['Bring ladder\nGate code 1234', pasted].toSorted());
+}, 60_000);
+
 test('what is no export, and a business that is not there, are refused in one line', async () => {
   const noZip = join(folder.path, 'jobs.csv');
   writeFileSync(noZip, 'Name,Email\n');
@@ -170,104 +176,3 @@ test('what is no export, and a business that is not there, are refused in one li
     err: 'There is no business with this address.\n',
   });
 }, 60_000);
-
-describe('a CSV of another product', () => {
-  const csv = join(folder.path, 'jobs.csv');
-  const map = join(folder.path, 'map.json');
-  const columns = {
-    ...{ name: ['First', 'Last'], email: 'Email', phone: ['Mobile', 'Phone'], address: ['Street', 'Suburb'] },
-    ...{
-      title: 'What',
-      notes: ['Details', 'Notes'],
-      createdAt: 'Made',
-      scheduledAt: 'When',
-      status: 'State',
-    },
-  };
-  const good = {
-    ...{ key: 'No.', columns, dates: 'day-month-year' },
-    statuses: { Booked: 'To quote', Done: 'Completed' },
-  };
-  const heading = 'No.,First,Last,Email,Mobile,Phone,Street,Suburb,What,Details,Notes,Made,When,State';
-  const rows = [
-    'A-1,Mere,Tāwhiri,mere@example.com,,0491 570 156,"7 Mill St, rear",Fitzroy,"A ""big"" leak",Upstairs,"Dog\r\nbites",3/2/2026,14/02/2026 2:30 pm,Done',
-    'A-2,Sam,Lee,sam@example.com,0491570157,,1 High St,Kew,,,,2026-02-03T04:05:06Z,,',
-    'A-3,Sam,Lee,not an email,12,,1 High St,Kew,,,,31/02/2026,,Lost',
-    'A-1,Twice,Over,twice@example.com,0491570158,,1 High St,Kew,,,,,,Booked',
-  ];
-  const write = (text: string | Uint8Array, mapping: object = good) => {
-    writeFileSync(csv, text);
-    writeFileSync(map, JSON.stringify(mapping));
-  };
-  const importCsv = (slug: string, ...words: string[]) => runImport(csv, slug, '--map', map, ...words);
-
-  test('becomes jobs by its map, each once; what does not fit is named line by line, by a dry run too', async () => {
-    const owner = await api.signIn();
-    write(`\ufeff${[heading, ...rows].join('\r\n')}\r\n`);
-    const wrong = [
-      expect.stringMatching(
-        /^line 5: Email: Enter a valid email.*; Mobile, Phone: Enter an Australian.*; Made: is no day that fits day-month-year; State: is not among/,
-      ),
-      'line 6: No.: is the same as on line 2',
-    ];
-    const dry = await importCsv(owner.slug, '--dry-run');
-    expect([dry.err, dry.code]).toEqual(['', 1]);
-    const said = dry.out.trim().split('\n');
-    expect(said).toEqual([
-      ...wrong,
-      '2 of 4 lines fit; nothing was added',
-      expect.stringMatching(/^2 could not/),
-    ]);
-    await api.settle();
-    expect((await owner.get('/api/jobs')).body.jobs).toEqual([]);
-
-    const queued = async () =>
-      (await api.everyRow.query('select count(*)::int as n from state.outbox')).rows[0].n;
-    const before = await queued();
-    const first = await importCsv(owner.slug);
-    expect(first.out.trim().split('\n')).toEqual([
-      ...wrong,
-      '2 jobs added, 0 were there already',
-      expect.stringMatching(/^2 could not/),
-    ]);
-    await api.settle();
-    const { jobs } = (await owner.get('/api/jobs')).body;
-    expect(jobs.map(({ title }: { title: string }) => title).sort()).toEqual([
-      'A "big" leak',
-      'Job for Sam Lee',
-    ]);
-    const { id } = jobs.find(({ title }: { title: string }) => title.startsWith('A "big"'));
-    expect((await owner.get(`/api/jobs/${id}`)).body.job).toMatchObject({
-      ...{ name: 'Mere Tāwhiri', email: 'mere@example.com', phone: '+61491570156', status: 'Completed' },
-      location: { address: '7 Mill St, rear, Fitzroy' },
-      notes: 'Upstairs\n\nDog\nbites',
-      // On the clocks of the business, in summer.
-      ...{ createdAt: '2026-02-02T13:00:00.000Z', scheduledAt: '2026-02-14T03:30:00.000Z' },
-    });
-    const position = await api.deps.store.head();
-    expect((await importCsv(owner.slug)).out).toContain('0 jobs added, 2 were there already');
-    expect(await api.deps.store.head()).toBe(position);
-    expect(await queued()).toBe(before);
-  }, 60_000);
-
-  test('a row with a mobile alone is added where the map says so, and comes back by an export', async () => {
-    const owner = await api.signIn();
-    write([heading, rows[1]?.replace('sam@example.com', '')].join('\r'), { ...good, withoutEmail: true });
-    expect((await importCsv(owner.slug)).out).toMatch(/^1 job added/);
-    const heir = await api.signIn();
-    writeFileSync(zip, await exported(owner));
-    expect((await runImport(zip, heir.slug)).out).toMatch(/^1 job added/);
-    await api.settle();
-    const [job] = (await heir.get('/api/jobs')).body.jobs;
-    expect(job).toMatchObject({ name: 'Sam Lee', email: '', phone: '+61491570157' });
-    const { body } = await heir.get(`/api/jobs/hints?address=${encodeURIComponent('9 Else St')}`);
-    expect(body.hints.repeats).toEqual([]);
-  }, 60_000);
-
-  test('a map that does not fit the file is refused in one line', async () => {
-    write(heading.replace('Email', 'E-mail'));
-    const { out, err, code } = await importCsv(acme.slug);
-    expect([out, code]).toEqual(['', 1]);
-    expect(err).toMatch(/^The file has no column "Email" in its first line\.\n$/);
-  }, 60_000);
-});

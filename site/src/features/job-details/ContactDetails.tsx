@@ -13,7 +13,7 @@ import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session, ownRegion } from '#site/lib/session/session-store.ts';
-import { dayKind, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { anyTime, dayKind, formatDay, formatTime } from '#site/lib/time/moments.ts';
 import { wallTime } from '#site/lib/time/zone.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { KeepAfterAll } from './CustomerRequests.tsx';
@@ -54,8 +54,9 @@ function messageText(
   const from = who && `, ${who} here`;
   const hello = `Hi ${firstNameOf({ name })}${from}`;
   if (kind === 'on-my-way') return `${hello}. I'm on my way for your job: ${title}.`;
-  const time = scheduledAt ? ` ${formatTime(scheduledAt, timeZone)}` : '';
-  return `${hello}. I'm running late for your${time} job: ${title}. Sorry, I'll be there as soon as I can.`;
+  const time = scheduledAt ? formatTime(scheduledAt, timeZone) : anyTime;
+  const hour = time === anyTime ? '' : ` ${time}`;
+  return `${hello}. I'm running late for your${hour} job: ${title}. Sorry, I'll be there as soon as I can.`;
 }
 
 /** What became of the customer's details, or becomes of them; null where they stay. Days are those of the zone. */

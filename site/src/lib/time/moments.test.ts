@@ -133,3 +133,14 @@ test.each([
 test('an hour that the clocks skip is none', () => {
   expect(instantAt('2026-10-04', '02:30', 'Australia/Melbourne')).toBeNull();
 });
+
+test('a day without an hour is shown without one, in either half of the year', () => {
+  const now = new Date('2026-01-06T00:00:00.000Z');
+  for (const midnight of ['2026-01-04T13:00:00.000Z', '2026-07-04T14:00:00.000Z']) {
+    expect(formatTime(midnight, 'Australia/Melbourne')).toBe('Any time');
+    expect(formatDateTime(midnight, 'Australia/Melbourne', now)).toMatch(/^(Mon 05 Jan|Sun 05 Jul)$/);
+    expect(formatMoment(midnight, 'Australia/Melbourne', new Date(midnight))).toBe('Today');
+  }
+  expect(formatTime('2026-01-04T13:00:00.001Z', 'Australia/Melbourne')).toBe('12:00AM');
+  expect(formatDateTime('2026-01-04T13:01:00.000Z', 'Australia/Melbourne', now)).toBe('Mon 05 Jan, 12:01AM');
+});

@@ -9,6 +9,7 @@ const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Today wins over weekend: the tint answers "is it now?" first. */
 export type DayKind = 'today' | 'weekend' | 'other';
 
+const minuteLength = 60_000;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** The calendar day as `2026-01-05`: equal exactly for instants of one day in that zone, and sorts by time. */
@@ -17,9 +18,13 @@ export function dayKey(instant: string | Date, timeZone: string): string {
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-/** `9:30AM` */
+/** Instead of an hour, where none is known: midnight to the millisecond stands for the day alone (decision 158). */
+export const anyTime = 'Any time';
+
+/** `9:30AM`, or `anyTime`. */
 export function formatTime(instant: string | Date, timeZone: string): string {
   const { hour, minute } = wallTime(instant, timeZone);
+  if (hour + minute + (new Date(instant).getTime() % minuteLength) === 0) return anyTime;
   return `${hour % 12 || 12}:${two(minute)}${hour < 12 ? 'AM' : 'PM'}`;
 }
 
@@ -29,9 +34,14 @@ export function formatDay(instant: string | Date, timeZone: string): string {
   return `${dayNames[weekday]?.slice(0, 3)} ${two(day)} ${monthNames[month - 1]}`;
 }
 
-/** `Mon 05 Jan, 9:30AM`; `Wed 31 Dec 2025, 9:30AM` where the year is not this one. For what stays true tomorrow. */
+/** `Mon 05 Jan, 9:30AM`; `Wed 31 Dec 2025, 9:30AM` where the year is not this one; `Mon 05 Jan` of a day without an hour. For what stays true tomorrow. */
 export function formatDateTime(instant: string | Date, timeZone: string, now: Date): string {
-  return `${dayOfYear(instant, timeZone, now)}, ${formatTime(instant, timeZone)}`;
+  return withTime(dayOfYear(instant, timeZone, now), instant, timeZone);
+}
+
+function withTime(day: string, instant: string | Date, timeZone: string): string {
+  const time = formatTime(instant, timeZone);
+  return time === anyTime ? day : `${day}, ${time}`;
 }
 
 function dayOfYear(instant: string | Date, timeZone: string, now: Date): string {
@@ -49,10 +59,9 @@ export function formatLongDay(instant: string | Date, timeZone: string): string 
 /** As `formatDateTime`, but `Today, 2:00PM` on the day itself. */
 export function formatMoment(instant: string | Date, timeZone: string, now: Date): string {
   const isToday = dayKey(instant, timeZone) === dayKey(now, timeZone);
-  return isToday ? `Today, ${formatTime(instant, timeZone)}` : formatDateTime(instant, timeZone, now);
+  return isToday ? withTime('Today', instant, timeZone) : formatDateTime(instant, timeZone, now);
 }
 
-const minuteLength = 60_000;
 const dayLength = 24 * 60 * minuteLength;
 
 /**
