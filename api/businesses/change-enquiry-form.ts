@@ -73,6 +73,34 @@ export async function addQuestion(
   return { question: questionView(form, added), position };
 }
 
+type Reworded = Readonly<{ id: string; question: string; key: string | null }>;
+
+/** Gives a question of the business's own other words; with a `key` a repeat changes nothing. Throws what its decider throws. */
+export function rewordQuestion(
+  deps: FormDeps,
+  session: Session,
+  { id: questionId, question, key }: Reworded,
+  correlation: string,
+): Promise<ChangedForm> {
+  const { businessId } = session;
+  const newId = key === null ? deps.newId() : uuidV5(businessId, `question ${key}`);
+  const data = { businessId, questionId, newId, question };
+  const command = { type: 'RewordQuestion', at: deps.now().toISOString(), data } as const;
+  return changeForm(deps, session, [command], correlation);
+}
+
+/** Removes a question of the business's own; again changes nothing. Throws what its decider throws. */
+export function removeQuestion(
+  deps: FormDeps,
+  session: Session,
+  questionId: string,
+  correlation: string,
+): Promise<ChangedForm> {
+  const data = { businessId: session.businessId, questionId };
+  const command = { type: 'RemoveQuestion', at: deps.now().toISOString(), data } as const;
+  return changeForm(deps, session, [command], correlation);
+}
+
 type Form = NonNullable<EnquiryFormState>;
 
 /** The form of a business, as it is read. Throws NotFoundError for a business without one. */

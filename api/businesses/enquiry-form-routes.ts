@@ -14,6 +14,8 @@ import {
   enquiryFormOf,
   FORM_READ_MODELS,
   formView,
+  removeQuestion,
+  rewordQuestion,
   tickQuestions,
   tradesView,
 } from './change-enquiry-form.ts';
@@ -27,13 +29,17 @@ const NewQuestion = type({
   question: `string <= ${customQuestionLength * 4}`,
   seq: '1 <= number.integer <= 1000',
 });
+const Words = type({ '+': 'reject', question: `string <= ${customQuestionLength * 4}` });
+const OwnQuestion = type({ id: '1 <= string <= 100' });
 
 const CHANGES = { name: 'form-account', points: 300, seconds: 600 };
 
 /**
  * GET /form → { form } · PUT /form { questions: [{ id, enabled }] } → { form }, all ticks or none ·
  * POST /form { trade, question, seq } → { question }; with an `Idempotency-Key` a repeat adds nothing. `seq` is where the
- * client expects the question; the answer says where it is · GET /settings/trades → { trades }, those of the business.
+ * client expects the question; the answer says where it is · PUT /form/questions/:id { question } → { form }, other words for
+ * a question of the business's own, under a new id · DELETE /form/questions/:id → { form }, without it ·
+ * GET /settings/trades → { trades }, those of the business.
  */
 export function enquiryFormRoutes(deps: Deps) {
   const changes = sharedLimiter(deps, CHANGES);
@@ -69,5 +75,27 @@ export function enquiryFormRoutes(deps: Deps) {
         return ok(added);
       },
       { signedIn: true, body: NewQuestion },
+    )
+    .put(
+      '/form/questions/:id',
+      async ({ session, params: { id }, body: { question }, request, set }) => {
+        const key = idempotencyKey(request.headers);
+        await changes.consume(session.accountId);
+        const words = { id, question, key };
+        const { form, position } = await rewordQuestion(deps, session, words, contextOf(request).id);
+        await awaitReadModels(deps, FORM_READ_MODELS, position, set);
+        return ok({ form: formView(form) });
+      },
+      { signedIn: true, params: OwnQuestion, body: Words },
+    )
+    .delete(
+      '/form/questions/:id',
+      async ({ session, params: { id }, request, set }) => {
+        await changes.consume(session.accountId);
+        const { form, position } = await removeQuestion(deps, session, id, contextOf(request).id);
+        await awaitReadModels(deps, FORM_READ_MODELS, position, set);
+        return ok({ form: formView(form) });
+      },
+      { signedIn: true, params: OwnQuestion },
     );
 }

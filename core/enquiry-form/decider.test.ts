@@ -23,6 +23,23 @@ const opened: EnquiryFormEvent<'EnquiryFormOpened'> = {
   data: { businessId, trades, openedAt: at },
 };
 
+const reword = (question: string, questionId = 'q-1', newId = 'q-1b'): EnquiryFormCommand => {
+  return { type: 'RewordQuestion', at, data: { businessId, questionId, newId, question } };
+};
+const reworded = (question: string, newId = 'q-1b'): EnquiryFormEvent<'QuestionReworded'> => {
+  return {
+    type: 'QuestionReworded',
+    data: { businessId, questionId: 'q-1', newId, question, rewordedAt: at },
+  };
+};
+const remove = (questionId = 'q-1'): EnquiryFormCommand => {
+  return { type: 'RemoveQuestion', at, data: { businessId, questionId } };
+};
+const removed: EnquiryFormEvent<'QuestionRemoved'> = {
+  type: 'QuestionRemoved',
+  data: { businessId, questionId: 'q-1', removedAt: at },
+};
+
 const toggle = (type: 'EnableQuestion' | 'DisableQuestion', questionId: string): EnquiryFormCommand => {
   return { type, at, data: { businessId, questionId } };
 };
@@ -142,6 +159,66 @@ describe('questions of one’s own', () => {
         .when(add('The last one?'))
         .decide(),
     ).toHaveLength(1);
+  });
+
+  test('are given other words once, in their place and ticked as they were, and are another question then', () => {
+    given([opened, added('Gas?', next)])
+      .when(reword('  Gas or electric? '))
+      .then([reworded('Gas or electric?')]);
+    given([opened, added('Gas?', next)])
+      .when(reword('Gas?'))
+      .then([]);
+    given([opened, added('Gas?', next), reworded('Gas or electric?')])
+      .when(reword('Gas or electric?'))
+      .then([]);
+    given([opened, added('Gas?', next), reworded('Gas or electric?')])
+      .when(reword('Which fuel?'))
+      .thenThrows(ConflictError);
+    for (const wrong of [' \n', 'x'.repeat(101)])
+      given([opened, added('Gas?', next)])
+        .when(reword(wrong))
+        .thenThrows(InvalidInputError);
+    const off: EnquiryFormEvent = {
+      type: 'QuestionDisabled',
+      data: { businessId, questionId: 'q-1', disabledAt: at },
+    };
+    const history = [opened, added('Gas?', next), off, reworded('Gas or electric?')];
+    const [question] = fold(enquiryFormDecider, history)?.questions.filter(({ own }) => own) ?? [];
+    expect(question).toMatchObject({ id: 'q-1b', title: 'Gas or electric?', seq: next, enabled: false });
+    given(history)
+      .when(reword('Fuel?', 'q-1', 'q-1c'))
+      .thenThrows(NotFoundError);
+  });
+
+  test('are removed once, and a repeated post does not bring one back', () => {
+    given([opened, added('Gas?', next)])
+      .when(remove())
+      .then([removed]);
+    given([opened, added('Gas?', next), removed])
+      .when(remove())
+      .then([]);
+    given([opened, added('Gas?', next), removed])
+      .when(add('Gas?'))
+      .thenThrows(ConflictError);
+    given([opened, added('Gas?', next), removed])
+      .when(reword('Gas or electric?'))
+      .thenThrows(NotFoundError);
+    expect(publicQuestions(fold(enquiryFormDecider, [opened, added('Gas?', next), removed]))).toEqual(
+      publicQuestions(fold(enquiryFormDecider, [opened])),
+    );
+  });
+
+  test('follow the last one, also where one between them was removed', () => {
+    given([opened, added('Gas?', next), added('Dog?', next + 1, 'plumbing', 'q-2'), removed])
+      .when(add('Key?', 'plumbing', 'q-3'))
+      .then([added('Key?', next + 2, 'plumbing', 'q-3')]);
+  });
+
+  test('are changed and removed alone: what the product asks stays', () => {
+    for (const command of [reword('How old is it?', 'budget'), remove('budget')])
+      given([opened]).when(command).thenThrows(IllegalTransitionError);
+    for (const command of [reword('Why?', 'nothing'), remove('nothing')])
+      given([opened]).when(command).thenThrows(NotFoundError);
   });
 
   test('are asked after the general ones, trade by trade', () => {

@@ -36,6 +36,10 @@ function decideEnquiryForm(command: EnquiryFormCommand, state: EnquiryFormState)
       return disableQuestion(command, state);
     case 'AddQuestion':
       return addQuestion(command, state);
+    case 'RewordQuestion':
+      return rewordQuestion(command, state);
+    case 'RemoveQuestion':
+      return removeQuestion(command, state);
     case 'CloseEnquiryForm':
       return closeForm(command, state);
     default:
@@ -78,20 +82,55 @@ function disableQuestion({ data, at }: DisableQuestion, state: EnquiryFormState)
 }
 
 function addQuestion({ data, at }: AddQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
-  const { questions, trades } = ownForm(data.businessId, state);
+  const { questions, trades, removed } = ownForm(data.businessId, state);
   const question = singleLine(data.question);
   const taken = questions.find(({ id }) => id === data.questionId);
   if (taken?.title === question && taken.trade === data.trade) return [];
   if (taken) throw new ConflictError('This question was already added with other words');
-  if (question === '') throw invalid('question', 'Type in your question');
-  if (countCharacters(question) > customQuestionLength)
-    throw invalid('question', tooLongMessage(customQuestionLength));
+  if (removed.includes(data.questionId)) throw new ConflictError('This question was removed');
+  assertAskable(question);
   if (data.trade !== null && !trades.includes(data.trade))
     throw invalid('trade', 'Choose one of your trades');
   if (questions.length >= maxQuestions)
     throw new IllegalTransitionError('This form has no room for more questions');
-  const seq = questions.filter(({ trade }) => trade === data.trade).length + 1;
+  const places = questions.filter(({ trade }) => trade === data.trade).map(({ seq }) => seq);
+  const seq = Math.max(0, ...places) + 1;
   return [{ type: 'QuestionAdded', data: { ...data, question, seq, addedAt: at } }];
+}
+
+function rewordQuestion({ data, at }: RewordQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
+  const form = ownForm(data.businessId, state);
+  const question = singleLine(data.question);
+  const done = form.questions.find(({ id }) => id === data.newId);
+  if (done) {
+    if (done.title === question) return [];
+    throw new ConflictError('This question was already saved with other words');
+  }
+  const before = customOf(data.questionId, form);
+  assertAskable(question);
+  return before.title === question
+    ? []
+    : [{ type: 'QuestionReworded', data: { ...data, question, rewordedAt: at } }];
+}
+
+function removeQuestion({ data, at }: RemoveQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
+  const form = ownForm(data.businessId, state);
+  if (form.removed.includes(data.questionId)) return [];
+  customOf(data.questionId, form);
+  return [{ type: 'QuestionRemoved', data: { ...data, removedAt: at } }];
+}
+
+/** A question that is the tradie's own. Those that the product asks are ticked or not, and stay as they are. */
+function customOf(questionId: string, form: NonNullable<EnquiryFormState>) {
+  const question = questionOf(questionId, form);
+  if (!question.own) throw new IllegalTransitionError('Only questions of your own can be changed');
+  return question;
+}
+
+function assertAskable(question: string): void {
+  if (question === '') throw invalid('question', 'Type in your question');
+  if (countCharacters(question) > customQuestionLength)
+    throw invalid('question', tooLongMessage(customQuestionLength));
 }
 
 /** A business without a form has none to close. */
@@ -130,6 +169,10 @@ type AddQuestion = Command<
   Of & { questionId: string; trade: string | null; question: string }
 >;
 
+/** Other words for a question of the tradie's own, which customers know by `newId` from then on. */
+type RewordQuestion = Command<'RewordQuestion', Of & { questionId: string; newId: string; question: string }>;
+type RemoveQuestion = Command<'RemoveQuestion', Of & { questionId: string }>;
+
 /** Its business is closed for good. */
 type CloseEnquiryForm = Command<'CloseEnquiryForm', Of & { erasureId: string }>;
 
@@ -139,4 +182,6 @@ export type EnquiryFormCommand =
   | EnableQuestion
   | DisableQuestion
   | AddQuestion
+  | RewordQuestion
+  | RemoveQuestion
   | CloseEnquiryForm;

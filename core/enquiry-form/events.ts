@@ -35,6 +35,20 @@ export const enquiryFormEvents = {
       personal: { subject: ({ businessId }) => `business-${businessId}`, erased: { question: ERASED } },
     },
   ),
+
+  /**
+   * A question of the tradie's own has other words, in its place. To customers it is another one, under `newId`: what was
+   * answered to the former words is never taken for an answer to these.
+   */
+  QuestionReworded: event(
+    { businessId: id, questionId: 'string', newId: 'string', question: 'string', rewordedAt: instant },
+    {
+      personal: { subject: ({ businessId }) => `business-${businessId}`, erased: { question: ERASED } },
+    },
+  ),
+
+  /** A question of the tradie's own is gone from the form. Answers to it stay with their jobs. */
+  QuestionRemoved: event({ businessId: id, questionId: 'string', removedAt: instant }),
 };
 
 export type EnquiryFormEvent<T extends keyof typeof enquiryFormEvents = keyof typeof enquiryFormEvents> =

@@ -10,6 +10,8 @@ export type EnquiryFormState = Readonly<{
   questions: readonly FormQuestion[];
   /** Questions of trades that it has left: they come back with their trade, ticked and worded as they were. */
   resting: readonly FormQuestion[];
+  /** Ids of questions of its own that are gone or have other words. */
+  removed: readonly string[];
   isClosed: boolean;
 }> | null;
 
@@ -18,7 +20,7 @@ export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEve
   if (event.type === 'EnquiryFormOpened') {
     const { businessId, trades } = event.data;
     const questions = [...standardQuestions, ...[...new Set(trades)].flatMap(questionsOfTrade)];
-    return state ?? { businessId, trades, questions, resting: [], isClosed: false };
+    return state ?? { businessId, trades, questions, resting: [], removed: [], isClosed: false };
   }
   if (state === null) return null;
   switch (event.type) {
@@ -33,6 +35,9 @@ export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEve
       if (isOf(state.trades, added)) return { ...state, questions: [...state.questions, added] };
       return { ...state, resting: [...state.resting, added] };
     }
+    case 'QuestionReworded':
+    case 'QuestionRemoved':
+      return withoutWords(state, event);
     case 'EnquiryFormClosed':
       return { ...state, questions: [], resting: [], isClosed: true };
     default:
@@ -53,6 +58,26 @@ export function withTrades(
     trades,
     questions: known.filter((question) => isOf(trades, question)),
     resting: known.filter((question) => !isOf(trades, question)),
+  };
+}
+
+/** The form without the former words of a question of its own, and with the new ones in their place. */
+function withoutWords(
+  state: NonNullable<EnquiryFormState>,
+  event: EnquiryFormEvent<'QuestionReworded' | 'QuestionRemoved'>,
+): NonNullable<EnquiryFormState> {
+  const { questionId } = event.data;
+  const changed = (questions: readonly FormQuestion[]) =>
+    questions.flatMap((question): FormQuestion[] => {
+      if (question.id !== questionId) return [question];
+      if (event.type === 'QuestionRemoved') return [];
+      return [{ ...question, id: event.data.newId, title: event.data.question }];
+    });
+  return {
+    ...state,
+    questions: changed(state.questions),
+    resting: changed(state.resting),
+    removed: [...state.removed, questionId],
   };
 }
 

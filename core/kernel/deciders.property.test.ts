@@ -118,6 +118,8 @@ const enquiryForm = fc.oneof(
     'AddQuestion',
     fc.record({ businessId, questionId, trade: fc.option(fc.constant('plumbing')), question: name }),
   ),
+  of('RewordQuestion', fc.record({ businessId, questionId, newId: questionId, question: name })),
+  of('RemoveQuestion', fc.record({ businessId, questionId })),
   of('CloseEnquiryForm', fc.record({ businessId, erasureId })),
 );
 

@@ -159,6 +159,25 @@ export function evolveChoices(
       const { [event.data.questionId]: _, ...others } = ticks;
       return { ...choices, added: [...added, event.data], ticks: others };
     }
+    case 'QuestionReworded': {
+      const { questionId, newId, question } = event.data;
+      const { [questionId]: tick, ...others } = ticks;
+      return {
+        ...choices,
+        added: added.map((one) =>
+          one.questionId === questionId ? { ...one, questionId: newId, question } : one,
+        ),
+        ticks: tick === undefined ? others : { ...others, [newId]: tick },
+      };
+    }
+    case 'QuestionRemoved': {
+      const { [event.data.questionId]: _, ...others } = ticks;
+      return {
+        ...choices,
+        added: added.filter(({ questionId }) => questionId !== event.data.questionId),
+        ticks: others,
+      };
+    }
     default:
       return choices;
   }

@@ -45,7 +45,9 @@ test('a tradie ticks what is asked, adds a question, and customers are asked bot
   await expect(tick(page, 'What is your budget?')).toBeChecked();
   await page.goto(`/t/${account.slug}`);
   await expect(page.getByLabel(/^What is your budget\?/)).toBeVisible();
-  await expect(page.getByLabel(new RegExp(`^${ownQuestion.replace('?', '\\?')}`))).toBeVisible();
+  // What is asked for a trade stands under its name.
+  const roofing = page.getByRole('region', { name: 'Roofing' });
+  await expect(roofing.getByLabel(new RegExp(`^${ownQuestion.replace('?', '\\?')}`))).toBeVisible();
 });
 
 test('what is not saved is shown as that, and a question stays typed and is not added twice', {
@@ -80,6 +82,47 @@ test('what is not saved is shown as that, and a question stays typed and is not 
   await screen(page).getByRole('button', { name: 'Save' }).click();
   await expect(tick(page, ownQuestion)).toHaveCount(1);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('a question of one’s own is given other words and removed, at one’s own word', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  await logInByApi(page, account);
+  await page.goto('/profile/form');
+  await page.getByRole('button', { name: 'Add another question' }).click();
+  await page.getByPlaceholder('Type in your question').fill('Is there a dgo?');
+  await screen(page).getByRole('button', { name: 'Save' }).click();
+  await tick(page, 'Is there a dgo?').click();
+  await expect(tick(page, 'Is there a dgo?')).not.toBeChecked();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  const sheet = page.getByRole('dialog', { name: 'Your question' });
+  await page.getByRole('button', { name: 'Change: Is there a dgo?' }).click();
+  await expect(sheet.getByRole('textbox')).toHaveValue('Is there a dgo?');
+  await expectAccessible(page);
+  await sheet.getByRole('textbox').fill('Is there a dog?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Change: Is there a dgo?' }).click();
+  await expect(sheet.getByRole('textbox')).toHaveValue('Is there a dog?');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet).toHaveCount(0);
+  // It is asked no more than before, and its button has the focus.
+  await expect(tick(page, 'Is there a dog?')).not.toBeChecked();
+  const change = page.getByRole('button', { name: 'Change: Is there a dog?' });
+  await expect(change).toBeFocused();
+  await tick(page, 'Is there a dog?').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await change.click();
+  await sheet.getByRole('button', { name: 'Remove question' }).click();
+  await sheet.getByRole('button', { name: 'Keep it' }).click();
+  await sheet.getByRole('button', { name: 'Remove question' }).click();
+  await sheet.getByRole('button', { name: 'Remove it' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(tick(page, 'Is there a dog?')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add another question' })).toBeFocused();
+  await page.goto(`/t/${account.slug}`);
+  await expect(page.getByLabel(/^Is there a dog/)).toHaveCount(0);
 });
 
 test('cancelling clears the question, closing by mistake does not', { tag: '@phone' }, async ({

@@ -110,6 +110,17 @@ test('a public form shows what its business chose, and asks what it ticked', asy
   expect(after?.form.questions.map(({ id }) => id)).toEqual(['home-type', 'budget', 'own-1']);
   expect(after?.form.contact).toEqual({ phone: '+61491570158', email: null });
   expect((await getPublicForm(database.pool, 'ponsonby-sparks'))?.form.questions).toHaveLength(2);
+  const reworded = {
+    questionId: 'own-1',
+    newId: 'own-2',
+    question: 'Gas, electric or heat pump?',
+    rewordedAt: at,
+  };
+  await given(form('QuestionReworded', reworded));
+  const asked = async () => (await getPublicForm(database.pool, 'brunswick-plumbing'))?.form.questions.at(-1);
+  expect(await asked()).toMatchObject({ id: 'own-2', title: 'Gas, electric or heat pump?' });
+  await given(form('QuestionRemoved', { questionId: 'own-2', removedAt: at }));
+  expect((await asked())?.id).toBe('budget');
 });
 
 test('a business that moved to another address is found there alone', async () => {

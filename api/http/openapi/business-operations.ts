@@ -145,6 +145,18 @@ export const businessOperations = {
     'GET /api/form': ['getEnquiryForm', 'The questions of the enquiry form', 'session'],
     'PUT /api/form': ['changeEnquiryForm', 'Turns questions on and off', 'session', { statuses: [404] }],
     'POST /api/form': ['addQuestion', 'Adds a question', 'session', key],
+    'PUT /api/form/questions/:id': [
+      'rewordQuestion',
+      'Gives a question of one’s own other words, under a new id',
+      'session',
+      { ...key, statuses: [404] },
+    ],
+    'DELETE /api/form/questions/:id': [
+      'removeQuestion',
+      'Removes a question of one’s own; answers to it stay with their jobs',
+      'session',
+      { statuses: [404] },
+    ],
   },
   Jobs: {
     'GET /api/jobs': ['listJobs', 'A page of jobs', 'session'],

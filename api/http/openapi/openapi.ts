@@ -229,6 +229,7 @@ const inPath: Readonly<Record<string, readonly [description: string, schema?: Js
   'addresses/:id': ['The id of a suggested address'],
   'address/:id': ['The id of a suggested address'],
   'media/:id': ['The id of a file'],
+  'questions/:id': ['The id of a question of the business’s own'],
   'photos/:photoId': ['Made by the sender', { type: 'string', pattern: '^[0-9a-f]{32}$' }],
   'public-forms/:slug': ['The public address of a business'],
   'answers/:token': ['Of the link in an alert'],

@@ -202,3 +202,48 @@ test('no client sees or changes a form without a session', async () => {
   expect((await app.put('/api/form', { questions: [{ id: 'pets', enabled: false }] })).status).toBe(403);
   expect((await app.post('/api/form', {})).status).toBe(403);
 });
+
+describe('a question of one’s own that was added', () => {
+  test('is changed and removed by its business alone, and an answer stays with the words that were asked', async () => {
+    const { id } = (await add({ question: 'Is there a dgo?' })).body.question;
+    const sent = await sendForm(app, acme.slug, { answers: [{ questionId: id, answer: 'Yes, Rex' }] });
+    expect(sent.status).toBe(200);
+    const url = `/api/form/questions/${id}`;
+    for (const refused of [
+      await rival.put(url, { question: 'Whose is it?' }),
+      await rival.send('DELETE', url),
+    ])
+      expect(refused.status).toBe(404);
+
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const changed = await acme.put(url, { question: 'Is there a dog?' }, key);
+    expect(changed.status).toBe(200);
+    const now = (await formOf(acme)).find(({ title }) => title === 'Is there a dog?');
+    expect(changed.body.form.questions).toEqual(await formOf(acme));
+    expect(now).toMatchObject({ tradie: acme.businessId, trade: { id: 'plumbing' }, enabled: true });
+    expect(now?.id).not.toBe(id);
+    expect(await question(id)).toBeUndefined();
+    // The answer of the first put was lost.
+    expect((await acme.put(url, { question: 'Is there a dog?' }, key)).status).toBe(200);
+    expect((await acme.put(`/api/form/questions/${now?.id}`, { question: ' ' })).body.fields).toEqual({
+      question: 'Type in your question',
+    });
+    const late = await sendForm(app, acme.slug, { answers: [{ questionId: id, answer: 'No' }] });
+    expect(late).toMatchObject({
+      status: 422,
+      body: { message: 'The form has changed, please load it again' },
+    });
+
+    const gone = await acme.send('DELETE', `/api/form/questions/${now?.id}`);
+    expect(gone.status).toBe(200);
+    expect(await asked()).not.toContain(now?.id);
+    expect((await acme.send('DELETE', `/api/form/questions/${now?.id}`)).status).toBe(200);
+    for (const ours of ['pets', 'title'])
+      expect((await acme.send('DELETE', `/api/form/questions/${ours}`)).status).toBe(409);
+    await app.settle();
+    const [card] = (await acme.get('/api/jobs')).body.jobs;
+    const { job } = (await acme.get(`/api/jobs/${card.id}`)).body;
+    const words = { question: 'Is there a dgo?', answer: 'Yes, Rex' };
+    expect(job.form).toContainEqual({ questionId: id, field: null, ...words });
+  });
+});

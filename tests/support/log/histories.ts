@@ -214,6 +214,20 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
     account('AccountPhoneChanged', { phone: '+64211234567', changedAt: at }),
     form('QuestionEnabled', { questionId: 'budget', enabledAt: at }),
     form('QuestionDisabled', { questionId: 'pets', disabledAt: at }),
+    form('QuestionAdded', {
+      questionId: 'own-1',
+      trade: null,
+      question: 'Who lets us in?',
+      seq: 9,
+      addedAt: at,
+    }),
+    form('QuestionReworded', {
+      questionId: 'own-1',
+      newId: 'own-2',
+      question: 'Is there a key?',
+      rewordedAt: at,
+    }),
+    form('QuestionRemoved', { questionId: 'own-2', removedAt: at }),
   );
 });
 

@@ -80,6 +80,25 @@ export const businessRecipes = {
     access: 'session',
     call: ({ next }) => ({ json: { trade: 'plumbing', question: `Which storey is it, ${next()}?`, seq: 1 } }),
   },
+  'PUT /api/form/questions/:id': {
+    access: 'session',
+    call: async ({ acme, next }) => ({
+      params: { id: await ownQuestion(acme, next()) },
+      json: { question: `Which storey is it on, ${next()}?` },
+    }),
+    foreign: async ({ rival, next }) => {
+      const foreignId = await ownQuestion(rival, next());
+      return { foreignId, params: { id: foreignId }, json: { question: 'Whose is it?' } };
+    },
+  },
+  'DELETE /api/form/questions/:id': {
+    access: 'session',
+    call: async ({ acme, next }) => ({ params: { id: await ownQuestion(acme, next()) } }),
+    foreign: async ({ rival, next }) => {
+      const foreignId = await ownQuestion(rival, next());
+      return { foreignId, params: { id: foreignId } };
+    },
+  },
   'GET /api/settings/trades': { access: 'session', call: () => ({}) },
   'PUT /api/settings/trades': {
     access: 'session',

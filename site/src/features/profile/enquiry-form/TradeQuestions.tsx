@@ -1,17 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { customQuestionLength } from '#core/values/job-form.ts';
-import { countCharacters } from '#core/values/text.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
-import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { TickRow } from '#site/ui/form/SwitchRow.tsx';
 import type { SwitchesState } from '#site/ui/form/saved-switches.ts';
-import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
+import { beginWording, EditQuestion } from './EditQuestion.tsx';
+import { QuestionText } from './QuestionText.tsx';
 import {
   addQuestion,
   type FormTrade,
@@ -44,6 +42,17 @@ type Props = Readonly<{
 export function TradeQuestions({ questions, trades, ...ticking }: Props) {
   const wanted = useStore($chosenTrade);
   const [isAdding, setAdding] = useState(false);
+  const [changing, setChanging] = useState<Question | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const endChange = () => {
+    setChanging(null);
+    // The button that opened it is gone with a question that was removed.
+    if (document.activeElement === document.body) addButton.current?.focus();
+  };
+  const change = (question: Question) => {
+    beginWording(question);
+    setChanging(question);
+  };
   const heading = useId();
   const chosen = trades.find(({ id }) => id === wanted) ?? trades[0];
   const asked = chosen ? tradeQuestions(questions, chosen.id) : [];
@@ -64,16 +73,26 @@ export function TradeQuestions({ questions, trades, ...ticking }: Props) {
       </div>
       <h2 id={heading}>{chosen ? `Job details for ${tradeLabel(chosen)}` : 'Job details'}</h2>
       <div className="rows">
-        <QuestionTicks questions={[...necessaryQuestions(questions), ...asked]} {...ticking} />
+        <QuestionTicks
+          questions={[...necessaryQuestions(questions), ...asked]}
+          {...ticking}
+          onChange={change}
+        />
       </div>
       {chosen ? (
-        <button className="btn btn--secondary btn--block" type="button" onClick={() => setAdding(true)}>
+        <button
+          ref={addButton}
+          className="btn btn--secondary btn--block"
+          type="button"
+          onClick={() => setAdding(true)}
+        >
           <Icon name="plus" />
           <span>Add another question</span>
         </button>
       ) : (
         <p className="muted">There is no trade in your profile, so there is nothing to ask for one.</p>
       )}
+      {changing && <EditQuestion question={changing} onClose={endChange} />}
       {chosen && isAdding && (
         <AddQuestion trade={chosen.id} seq={asked.length + 1} onClose={() => setAdding(false)} />
       )}
@@ -163,27 +182,7 @@ function AddQuestion({ trade, seq, onClose }: AddQuestionProps) {
     <Sheet title="Add Custom question" dialog={dialog} onClose={onClose} focusOn="textarea">
       <form className="panel__form" noValidate onSubmit={(event) => void save(event)}>
         <div className="panel__body">
-          <div className="field">
-            <label className="field__label" htmlFor="custom-question">
-              Your question
-            </label>
-            <textarea
-              className="textarea"
-              id="custom-question"
-              rows={3}
-              placeholder="Type in your question"
-              value={text}
-              onChange={takeAtMost(customQuestionLength, questionDraft.write)}
-              aria-invalid={problem !== null}
-              aria-describedby={
-                problem === null ? 'custom-question-count' : 'custom-question-problem custom-question-count'
-              }
-            />
-            <p className="field__counter num" id="custom-question-count">
-              {`${countCharacters(text)}/${customQuestionLength} characters`}
-            </p>
-            <FieldError id="custom-question-problem" message={problem} isLate />
-          </div>
+          <QuestionText text={text} problem={problem} onWrite={questionDraft.write} />
           <p className="muted">You can add more questions later.</p>
         </div>
         <div className="panel__foot">
@@ -215,22 +214,43 @@ type QuestionTicksProps = Readonly<{
   questions: readonly Question[];
   ticks: SwitchesState<string>;
   onTick(id: string, enabled: boolean): void;
+  /** Opens the words of a question of the tradie's own. */
+  onChange?(question: Question): void;
 }>;
 
 /** A tick for each question, saved as it is made. Goes into `.rows`. */
-export function QuestionTicks({ questions, ticks, onTick }: QuestionTicksProps) {
-  return questions.map(({ id, title, necessary, tradie, enabled }) =>
-    necessary ? (
-      <TickRow key={id} label={title} note="Always asked: it says what the job is" isOn isLocked />
-    ) : (
+export function QuestionTicks({ questions, ticks, onTick, onChange }: QuestionTicksProps) {
+  return questions.map((question) => {
+    const { id, title, necessary, tradie, enabled, seq } = question;
+    if (necessary) {
+      const note = 'Always asked: it says what the job is';
+      return <TickRow key={id} label={title} note={note} isOn isLocked />;
+    }
+    // With other words a question has another id, and the focus stays on its row.
+    const key = tradie === null ? id : `own-${seq}`;
+    const row = (
       <TickRow
-        key={id}
+        key={key}
         label={title}
         note={tradie === null ? undefined : 'Your question'}
         isOn={ticks.values[id] ?? enabled}
         phase={ticks.phases[id]}
         onTurn={(isOn) => onTick(id, isOn)}
       />
-    ),
-  );
+    );
+    if (tradie === null || !onChange) return row;
+    return (
+      <div className="own-question" key={key}>
+        {row}
+        <button
+          className="btn btn--icon btn--quiet"
+          type="button"
+          aria-label={`Change: ${title}`}
+          onClick={() => onChange(question)}
+        >
+          <Icon name="pencil" />
+        </button>
+      </div>
+    );
+  });
 }

@@ -34,6 +34,17 @@ export async function addQuestion(question: NewQuestion, key: string): Promise<v
   await request('POST', '/form', { body: question, headers: { 'idempotency-key': key } });
 }
 
+/** Gives a question of the tradie's own other words. The same `key` again changes nothing. */
+export async function rewordQuestion(id: string, question: string, key: string): Promise<void> {
+  const headers = { 'idempotency-key': key };
+  await request('PUT', `/form/questions/${encodeURIComponent(id)}`, { body: { question }, headers });
+}
+
+/** Removes a question of the tradie's own; again changes nothing. */
+export async function removeQuestion(id: string): Promise<void> {
+  await request('DELETE', `/form/questions/${encodeURIComponent(id)}`);
+}
+
 /** The part of the API that the questions and their ticks are saved by. */
 export type FormApi = Readonly<{ fetchQuestions: typeof fetchQuestions; tickQuestion: typeof tickQuestion }>;
 
