@@ -39,6 +39,7 @@ import {
   registrationAddressRoutes,
 } from './intake/address-routes.ts';
 import { readAnswerPage } from './intake/answers/answer-job.ts';
+import { readEndedLink } from './intake/answers/ended-link.ts';
 import { readNotNeededPage } from './intake/answers/not-needed.ts';
 import { answerPages, answerRoutes } from './intake/answers/routes.ts';
 import { botCheckRoutes } from './intake/bot-check-routes.ts';
@@ -168,8 +169,16 @@ export function createApp(deps: Deps) {
 export function linkPages(deps: Deps): LinkPages {
   return {
     answer: { local: 'answerLink', read: (token) => readAnswerPage(deps, token) },
-    'not-needed': { local: 'notNeededLink', read: (token) => readNotNeededPage(deps, token) },
-    'your-details': { local: 'yourDetails', read: (token) => readYourDetails(deps, token) },
+    'not-needed': {
+      local: 'notNeededLink',
+      read: (token) => readNotNeededPage(deps, token),
+      readEnded: (token) => readEndedLink(deps, 'not-needed', token),
+    },
+    'your-details': {
+      local: 'yourDetails',
+      read: (token) => readYourDetails(deps, token),
+      readEnded: (token) => readEndedLink(deps, 'privacy', token),
+    },
     welcome: { local: 'welcomeLink', read: (token) => readWelcomePage(deps, token) },
     unsubscribe: { local: 'unsubscribeLink', read: (token) => readUnsubscribePage(deps, token) },
   };

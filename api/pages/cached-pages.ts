@@ -85,12 +85,20 @@ function slugOf(url: string): string | null {
 /** What the page of a link shows, by its token; throws NotFoundError for a link that opens nothing. */
 type ReadPage = (token: string) => Promise<unknown>;
 
-/** By the first part of its path: what a link's page shows, and the name in `Astro.locals` that the page knows it by. */
-export type LinkPages = Readonly<Record<string, Readonly<{ local: string; read: ReadPage }>>>;
+/**
+ * By the first part of its path: what a link's page shows, and the name in `Astro.locals` that the page knows it by. `readEnded`: what
+ * it shows as `endedLink` of a link that has ended; null for a token that never was one.
+ */
+export type LinkPages = Readonly<
+  Record<
+    string,
+    Readonly<{ local: string; read: ReadPage; readEnded?: (token: string) => Promise<object | null> }>
+  >
+>;
 
 /**
  * Gives Astro's pages of the links in messages what they show: how things stand now, null for a link that opens
- * nothing. They are written anew for every visit and stored nowhere, as the link itself is the key.
+ * nothing, with 404, or 410 where it is known to have ended. They are written anew for every visit and stored nowhere, as the link itself is the key.
  */
 export function withLinkPages(render: PageRenderer, pages: LinkPages): PageRenderer {
   return async (request, init) => {
@@ -99,8 +107,10 @@ export function withLinkPages(render: PageRenderer, pages: LinkPages): PageRende
     if (!page) return render(request, init);
     try {
       const shown = await known(page.read(token));
-      const status = init.status ?? (shown === null ? 404 : 200);
-      return await render(request, { ...init, status, locals: { ...init.locals, [page.local]: shown } });
+      const endedLink = shown === null ? ((await page.readEnded?.(token)) ?? null) : null;
+      const status = init.status ?? (shown !== null ? 200 : endedLink === null ? 404 : 410);
+      const locals = { ...init.locals, [page.local]: shown, ...(endedLink && { endedLink }) };
+      return await render(request, { ...init, status, locals });
     } catch (error) {
       if (!isOutage(error)) throw error;
       return unreachablePage();

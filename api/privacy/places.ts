@@ -99,7 +99,7 @@ export const places: readonly Place[] = [
   },
   {
     table: 'state.answer_links',
-    why: 'links to the job; that to the details stays as a hash, and says only that they were removed, and when, while the business is open',
+    why: 'links to the job; that to the details stays as a hash, and says only that they were removed, and when, while the business is open, and a year later only whose it was',
     holds: {
       where: `(job_id = any(:jobs) and kind <> 'privacy') or business_id = any(:businesses) or account_id = any(:accounts)`,
       subject: `case when job_id = any(:jobs) then 'customer-' || job_id else 'business-' || business_id end`,

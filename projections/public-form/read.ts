@@ -22,13 +22,16 @@ type PublicFormRead = Readonly<{
   form: FormChoices | null;
 }>;
 
-/** What a business publishes: its name and, where it publishes one, its number (E.164). */
+/** What a business publishes: its name and, where it has them, its number (E.164) and the slug of its public form. */
+export type PublishedBusiness = Readonly<{ name: string; phone: string | null; slug: string | null }>;
+
+/** Null for a business that is closed. */
 export async function getBusiness(
   db: Pool | PoolClient,
   businessId: string,
-): Promise<Readonly<{ name: string; phone: string | null }> | null> {
-  const { rows } = await db.query<{ name: string; phone: string | null }>(
-    `select name, phone from ${publicFormTables.forms} where business_id = $1`,
+): Promise<PublishedBusiness | null> {
+  const { rows } = await db.query<PublishedBusiness>(
+    `select name, phone, slug from ${publicFormTables.forms} where business_id = $1`,
     [businessId],
   );
   return rows[0] ?? null;

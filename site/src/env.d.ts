@@ -23,6 +23,8 @@ declare namespace App {
     answerLink?: import('#site/features/answer/message-links.ts').AnswerLink | null;
     notNeededLink?: import('#site/features/answer/message-links.ts').NotNeededLink | null;
     yourDetails?: import('#site/features/answer/message-links.ts').YourDetails | null;
+    /** Whose the link was, where it is a customer's that has ended. */
+    endedLink?: import('#site/features/answer/message-links.ts').EndedLink;
     unsubscribeLink?: import('#site/features/answer/message-links.ts').UnsubscribeLink | null;
     welcomeLink?: import('#site/features/answer/message-links.ts').WelcomeLink | null;
     /** Why what was posted has not been done, for the page that it came from. */

@@ -80,6 +80,7 @@ test.describe('without a script', () => {
     expect(await page.content()).not.toContain(customer.title);
     await page.getByRole('button', { name: `Tell ${account.tradingName}` }).click();
     await expect(page.getByRole('status')).toContainText(`${account.tradingName} knows`);
+    await expect(page.getByRole('link', { name: 'Send a new request' })).toBeVisible();
     await page.goto(link);
     await expect(page.getByText('The customer does not need this job any more.')).toBeVisible();
     await expect(accept(page)).toHaveCount(0);
@@ -97,6 +98,19 @@ test.describe('without a script', () => {
     await page.goto('/answer/nonsense');
     await expect(page.getByText('answers one job, once, for 3 days')).toBeVisible();
   });
+
+  test('a link that has ended leads to the business', { tag: '@phone' }, async ({ page, account }) => {
+    for (const kind of ['not-needed', 'privacy'] as const) {
+      const shown = await page.goto(await account.endedLink(kind));
+      expect(shown?.status()).toBe(410);
+      await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+      await expect(page.getByText(account.tradingName)).toBeVisible();
+      // It publishes no number.
+      await expect(page.getByRole('link', { name: /^Call / })).toHaveCount(0);
+    }
+    await page.getByRole('link', { name: 'Send a new request' }).click();
+    await expect(page).toHaveURL(new RegExp(`/t/${account.slug}$`));
+  });
 });
 
 test('a declined job can still be opened, behind the login, and nothing is wrong with the pages of links', {
@@ -106,6 +120,7 @@ test('a declined job can still be opened, behind the login, and nothing is wrong
   const link = await alertLink(page, account, customer);
   for (const path of [
     '/answer/nonsense',
+    await account.endedLink('privacy'),
     linkOf(await messageTo(page, customer.email, '/not-needed/')),
     link,
   ]) {

@@ -5,6 +5,8 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { SayJobNoLongerNeeded } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { isUnfinished } from '#core/job/statuses.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
@@ -16,10 +18,12 @@ export type NotNeededPage = Readonly<{
   business: string;
   /** The number that the business publishes, E.164. */
   phone: string | null;
+  /** The slug of its public form. */
+  slug: string | null;
   reference: string;
   requestedAt: string;
-  /** `told`: the tradie knows. */
-  state: 'open' | 'told';
+  /** `told`: the tradie knows; `declined`, `done`: there is nothing to call off. */
+  state: 'open' | 'told' | 'declined' | 'done';
 }>;
 
 type AnswerDeps = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
@@ -33,9 +37,9 @@ export async function readNotNeededPage(deps: AnswerDeps, token: string): Promis
   ]);
   if (!business) throw new NotFoundError('Business not found');
   return {
-    ...{ business: business.name, phone: business.phone },
+    ...{ business: business.name, phone: business.phone, slug: business.slug },
     ...{ reference: jobReference(jobId), requestedAt: details.createdAt },
-    state: details.noLongerNeededAt === null ? 'open' : 'told',
+    state: stateOf(details),
   };
 }
 
@@ -55,6 +59,12 @@ export async function sayNotNeeded(
   const { position } = await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
   await deps.readSide.waitFor(JOB_READ_MODELS, position);
   return readNotNeededPage(deps, token);
+}
+
+function stateOf({ noLongerNeededAt, status }: JobDetails): NotNeededPage['state'] {
+  if (noLongerNeededAt !== null) return 'told';
+  if (status === 'Rejected') return 'declined';
+  return isUnfinished(status) ? 'open' : 'done';
 }
 
 async function openLink(deps: AnswerDeps, token: string): Promise<Link> {

@@ -61,10 +61,11 @@ type Removal =
   | Readonly<{ state: 'refused'; reason: KeepReason; until: string }>
   | Readonly<{ state: 'planned'; dueAt: string; canKeep: boolean }>;
 
-/** What the page behind a receipt's "Your details" shows. `phone` is E.164, `timeZone` IANA. `held` is null once the details are removed. */
+/** What the page behind a receipt's "Your details" shows. `phone` is E.164, `slug` of the public form, `timeZone` IANA. `held` is null once the details are removed. */
 export type YourDetails = Readonly<{
   business: string;
   phone: string | null;
+  slug: string | null;
   timeZone: string;
   region: Region;
   reference: string;
@@ -87,9 +88,8 @@ export async function readYourDetails(
   const { details } = job;
   return {
     business: business.tradingName || business.name,
-    ...{ phone: business.contact.phone, timeZone: business.timeZone, region: business.region },
-    reference: jobReference(details.id),
-    removedAt: details.erasedAt,
+    ...{ phone: business.contact.phone, slug: business.slug, timeZone: business.timeZone },
+    ...{ region: business.region, reference: jobReference(details.id), removedAt: details.erasedAt },
     held: details.erasedAt === null ? await heldOf(deps, job, business.retentionYears) : null,
   };
 }

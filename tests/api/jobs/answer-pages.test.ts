@@ -10,6 +10,7 @@ import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;
+const acmePhone = '+61491570157';
 let isUnavailable = false;
 
 /** Stands where Astro is: shows what it was given. */
@@ -24,7 +25,7 @@ const pages: PageRenderer = (request, init) => {
 
 beforeAll(async () => {
   app = await testApp({ pages, env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
-  acme = await app.signIn();
+  acme = await app.signIn({ phone: acmePhone });
 });
 beforeEach(() => {
   isUnavailable = false;
@@ -34,14 +35,14 @@ afterAll(() => app?.close());
 let visitors = 0;
 const aVisitor = () => ({ 'x-forwarded-for': `203.0.113.${(visitors += 1)}` });
 
-/** A new job, and a link of this kind to it. */
-async function aLink(kind: LinkKind): Promise<{ jobId: string; path: string }> {
+/** A new job, and a link of this kind to it that was sent so many days ago. */
+async function aLink(kind: LinkKind, daysAgo = 0): Promise<{ jobId: string; path: string }> {
   const jobId = await requestedJob(app, acme, {}, aVisitor());
   const token = randomBytes(32).toString('base64url');
   const accountId = kind === 'answer' ? acme.accountId : null;
   const target = { kind, jobId, businessId: acme.businessId, accountId };
-  await storeLink(app.deps.db, token, target, app.deps.now());
-  return { jobId, path: `/${kind}/${token}` };
+  await storeLink(app.deps.db, token, target, new Date(app.deps.now().getTime() - daysAgo * 86_400_000));
+  return { jobId, path: `/${kind === 'privacy' ? 'your-details' : kind}/${token}` };
 }
 
 function press(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
@@ -95,6 +96,52 @@ test('a link that opens nothing has a page of its own, with 404', async () => {
     expect([status, Object.values(body)]).toEqual([404, [null]]);
   }
   expect((await press(unknown, { answer: 'accept' })).status).toBe(303);
+});
+
+const customerLinks = [
+  { kind: 'not-needed', local: 'notNeededLink', opens: 30 },
+  { kind: 'privacy', local: 'yourDetails', opens: 366 },
+] as const;
+
+test.each(customerLinks)(
+  'a $kind link that has ended leads to the business, and shows nothing of the job',
+  async ({ kind, local, opens }) => {
+    const business = { name: 'Acme Plumbing', phone: acmePhone, slug: acme.slug };
+    await acme.put('/api/settings/contact', { showPhone: true });
+    const { jobId, path } = await aLink(kind, opens + 1);
+    const { status, body } = await app.get(path);
+    expect([status, body]).toEqual([410, { [local]: null, endedLink: business }]);
+    expect((await app.get(`/api${path}`)).status).toBe(404);
+    await press(path, { ask: 'removal' });
+    expect((await app.deps.store.readStream(`job-${jobId}`)).map(({ type }) => type)).toEqual([
+      'JobRequested',
+    ]);
+
+    const { path: open } = await aLink(kind, opens - 1);
+    expect((await app.get(open)).body).toEqual({
+      [local]: expect.objectContaining({ phone: business.phone }),
+    });
+    const { path: forgotten } = await aLink(kind, opens + 367);
+    const gone = await app.get(forgotten);
+    expect([gone.status, gone.body]).toEqual([404, { [local]: null }]);
+  },
+);
+
+test('an answer link that has ended is like one that never was', async () => {
+  const { path } = await aLink('answer', 4);
+  const { status, body } = await app.get(path);
+  expect([status, body]).toEqual([404, { answerLink: null }]);
+});
+
+test('the customer sees that a request was declined or is done, and is offered the business', async () => {
+  const { jobId, path } = await aLink('not-needed');
+  await acme.put(`/api/jobs/${jobId}/reject`);
+  const declined = (await app.get(path)).body.notNeededLink;
+  expect(declined).toMatchObject({ state: 'declined', slug: acme.slug });
+  await acme.put(`/api/jobs/${jobId}/accept`);
+  expect((await app.get(path)).body.notNeededLink).toMatchObject({ state: 'open' });
+  await acme.put(`/api/jobs/${jobId}`, { status: 'Completed' });
+  expect((await app.get(path)).body.notNeededLink).toMatchObject({ state: 'done' });
 });
 
 test('a press from another site, or for something else, does nothing', async () => {

@@ -1,8 +1,9 @@
 import '#core/kernel/schema-settings.ts';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { createLogger } from '#api/http/log.ts';
+import { type CustomerLinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
@@ -20,7 +21,11 @@ import { aBusiness } from '#tests/support/app/fixtures.ts';
 import { messageTo } from './browser.ts';
 
 export type Account = Readonly<
-  Pick<SeededBusiness, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & { accountId: string }
+  Pick<SeededBusiness, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & {
+    accountId: string;
+    /** The path of a customer's link that the business sent, and that has ended since. */
+    endedLink(kind: CustomerLinkKind): Promise<string>;
+  }
 >;
 type Register = (
   wanted?: Partial<SeededBusiness>,
@@ -59,7 +64,7 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
         const registration = aBusiness({ ...nobodysContact(wanted?.region), ...wanted });
         const cause = { actor: 'seed', correlation: 'test' };
         const registered = await seedBusiness(deps, registration, { ...cause, commandId: randomUUID() });
-        const { accountId } = registered;
+        const { accountId, businessId } = registered;
         const { position } = isNew
           ? registered
           : await handleCommand(
@@ -70,7 +75,14 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
               { ...cause, commandId: randomUUID() },
             );
         await readSide.waitFor(['accounts', 'public-form'], position, 20_000);
-        return { ...registration, accountId };
+        const endedLink = async (kind: CustomerLinkKind) => {
+          const token = randomBytes(32).toString('base64url');
+          const target = { kind, jobId: randomUUID(), businessId, accountId: null };
+          const inItsYearAfter = new Date(Date.now() - 380 * 24 * 60 * 60_000);
+          await storeLink(db, token, target, inItsYearAfter);
+          return `/${kind === 'privacy' ? 'your-details' : kind}/${token}`;
+        };
+        return { ...registration, accountId, endedLink };
       });
     },
     { scope: 'worker' },

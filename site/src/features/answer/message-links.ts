@@ -45,10 +45,14 @@ export type UnsubscribeLink = Readonly<{ what: string; state: 'on' | 'off' }>;
 export type NotNeededLink = Readonly<{
   business: string;
   phone: string | null;
+  slug: string | null;
   reference: string;
   requestedAt: string;
-  state: 'open' | 'told';
+  state: 'open' | 'told' | 'declined' | 'done';
 }>;
+
+/** What it sends to the page of a customer's link that has ended: only what the business publishes. */
+export type EndedLink = Readonly<{ name: string; phone: string | null; slug: string | null }>;
 
 /** What it sends to the page of a welcome mail's link. */
 export type WelcomeLink = Readonly<{ state: 'open' | 'confirmed' }>;
@@ -57,6 +61,7 @@ export type WelcomeLink = Readonly<{ state: 'open' | 'confirmed' }>;
 export type YourDetails = Readonly<{
   business: string;
   phone: string | null;
+  slug: string | null;
   timeZone: string;
   region: Region;
   reference: string;
