@@ -141,3 +141,74 @@ test('what shows toasts is loaded with the first touch of the page, and without 
   await expect(page.getByRole('status').filter({ hasText: 'Job has been accepted!' })).toBeVisible();
   expect(asked).not.toEqual([]);
 });
+
+/** Whether what is drawn at the middle of an element is that element. */
+const isOnTop = (element: Locator) =>
+  element.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
+/** The names of what has the focus, Tab by Tab. */
+async function tabbedThrough(page: Page, most: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let at = 0; at < most; at++) {
+    await page.keyboard.press('Tab');
+    names.push(
+      await page.evaluate(() => {
+        const at = document.activeElement;
+        return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+      }),
+    );
+  }
+  return names;
+}
+
+test('over a sheet it is in sight and in the reach of Tab, and covers none of the sheet’s own head', async ({
+  page,
+}) => {
+  await openJob(page, 'Over a sheet');
+  await choose(page, 'Quoted');
+  const undo = toasts(page).getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Schedule/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByText('Quoted, was To quote')).toBeVisible();
+  const close = sheet.getByRole('button', { name: 'Close' });
+  await boxOf(toasts(page));
+  expect(await isOnTop(undo), 'Undo').toBe(true);
+  expect(await isOnTop(close), 'the way to close the sheet').toBe(true);
+  expect(await isOnTop(sheet.getByRole('heading').first()), 'what the sheet is').toBe(true);
+  await close.focus();
+  expect(await tabbedThrough(page, 60)).toEqual(expect.arrayContaining(['Undo', 'Dismiss', 'Close']));
+  await expectAccessible(page);
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your change was undone')).toBeVisible();
+  await expect(sheet).toBeVisible();
+  expect(await sheet.evaluate((open) => open.contains(document.activeElement)), 'focus stays in it').toBe(
+    true,
+  );
+});
+
+test('without what shows toasts the words are over a sheet, too', { tag: '@phone' }, async ({ page }) => {
+  await openJob(page, 'Plain over a sheet');
+  await page.route(/\/_astro\/Toasts\./, (route) => route.abort());
+  await page.goto(page.url());
+  await choose(page, 'Quoted');
+  const words = page.getByRole('status').filter({ hasText: 'Job updated successfully' });
+  await expect(words).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Schedule/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('status').filter({ hasText: 'Job updated successfully' })).toBeVisible();
+  expect(await isOnTop(sheet.locator('.toasts .toast')), 'the words').toBe(true);
+});

@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
-import { $isPhone, $openDialogs } from '#site/ui/screen-store.ts';
+import { $isPhone, $openDialogs, keepOnTop } from '#site/ui/screen-store.ts';
 import { mostToasts, toastDuration, toastDurationWithUndo } from './carried-toast.ts';
 
 const sides = { left: 16, right: 16 };
 const atTop = { top: 30, ...sides };
+/** Below the head of a sheet, where it covers neither its title nor the way to close it. */
+const belowHead = { top: 'calc(4rem + 12px)', ...sides };
 /** Above the page's bar by its real height, else above the tabs by theirs; above a sheet over the bar, too, but never out of sight. */
 const aboveBar = {
   bottom:
@@ -26,7 +28,8 @@ function Toasts({ onReady }: Readonly<{ onReady: () => void }>) {
   const [place] = useState(() => Object.assign(document.createElement('div'), { className: 'toast-place' }));
   const isPhone = useStore($isPhone);
   const isOverDialog = useStore($openDialogs).length > 0;
-  useEffect(() => $openDialogs.subscribe((open) => (open.at(-1) ?? document.body).append(place)), [place]);
+  useEffect(() => keepOnTop(place), [place]);
+  useEffect(() => passFocusOn(place), [place]);
   // An effect, because the toaster misses every toast that was made before it was there.
   useEffect(onReady, [onReady]);
   useEffect(measureTabs, []);
@@ -36,7 +39,7 @@ function Toasts({ onReady }: Readonly<{ onReady: () => void }>) {
   }, []);
   // A dialog has its own controls at its lower end.
   const isUnderThumb = isPhone && !isOverDialog;
-  const offset = isUnderThumb ? aboveBar : atTop;
+  const offset = isUnderThumb ? aboveBar : isOverDialog ? belowHead : atTop;
   return createPortal(
     <Toaster
       position={isUnderThumb ? 'bottom-center' : 'top-center'}
@@ -56,6 +59,29 @@ export function startToasts(): Promise<ToastList> {
     const onReady = () => resolve(shownToasts);
     createRoot(document.createElement('div')).render(<Toasts onReady={onReady} />);
   });
+}
+
+/**
+ * Lets Tab go on from the toasts: sonner gives the focus back to where it came from, which keeps it between the two. After the last
+ * of a dialog comes its first again. To be called once sonner listens, so that this has the last word.
+ */
+function passFocusOn(place: HTMLElement): () => void {
+  const goOn = ({ relatedTarget: next }: FocusEvent) => {
+    if (next instanceof HTMLElement && !place.contains(next)) next.focus();
+  };
+  const goRound = (event: KeyboardEvent) => {
+    const isLast = event.target === [...place.querySelectorAll('button')].at(-1);
+    const first = $openDialogs.get().at(-1)?.querySelector<HTMLElement>('a[href], button:enabled');
+    if (event.key !== 'Tab' || event.shiftKey || !isLast || !first) return;
+    event.preventDefault();
+    first.focus();
+  };
+  place.addEventListener('focusout', goOn);
+  place.addEventListener('keydown', goRound);
+  return () => {
+    place.removeEventListener('focusout', goOn);
+    place.removeEventListener('keydown', goRound);
+  };
 }
 
 /** Ctrl+Z or Cmd+Z takes back the change that a toast shows; in a field it goes on to take back what was typed. */

@@ -1,3 +1,4 @@
+import { keepOnTop } from '../screen-store.ts';
 import { takeCarriedToasts, toastDuration } from './carried-toast.ts';
 import type { ToastContent, ToastId, ToastKind, ToastList } from './Toasts.tsx';
 
@@ -72,7 +73,7 @@ export function awaitToasts(): void {
 /** Toasts of words, where what shows them could not be loaded. */
 function wordsAlone(): ToastList {
   const region = Object.assign(document.createElement('div'), { className: 'toasts' });
-  document.body.append(region);
+  keepOnTop(region);
   const cards = new Map<ToastId, HTMLElement>();
   const dismiss = (id: ToastId): void => cards.get(id)?.remove();
   return {
