@@ -165,6 +165,25 @@ test('no word of the controls of a job is broken by large text', { tag: '@phone'
   expect(await page.locator('.option, .thumbbar .btn').evaluateAll(brokenWords)).toEqual([]);
 });
 
+for (const tradingName of ['Northcote Plumbing', 'Wellington Refrigeration']) {
+  test(`no word of ${tradingName} is broken at the top of its form by text of twice the size`, {
+    tag: '@phone',
+  }, async ({ page, register }) => {
+    const account = await register({ tradingName, tagline: 'Hot water, drains and gas' });
+    await page.goto(`/t/${account.slug}`);
+    const head = page.locator('.biz-head__text > p, .biz-call');
+    await expect(head.first()).toHaveText(tradingName);
+    for (const [percent, width] of [
+      [200, 390],
+      [160, 320],
+    ] as const) {
+      await setText(page, percent, width);
+      expect.soft(await head.evaluateAll(brokenWords), `at ${percent} %`).toEqual([]);
+      expect.soft(await page.evaluate(tooWide), `at ${percent} %`).toEqual([]);
+    }
+  });
+}
+
 test('the welcome fits both', { tag: '@phone' }, async ({ page, register }) => {
   await logInByApi(page, await register({ tradingName: longWord }, { isNew: true }));
   await expectAllFit(page, ['/profile']);

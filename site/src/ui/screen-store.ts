@@ -23,7 +23,7 @@ const dialogs = atom<readonly HTMLDialogElement[]>([]);
 /** The modal dialogs over the page, the topmost last: whatever is outside of that one can be neither pressed nor read. */
 export const $openDialogs: ReadableAtom<readonly HTMLDialogElement[]> = dialogs;
 
-/** Keeps an element where it can be pressed and read: last in the topmost dialog, else last on the page. Gives the end of it. */
+/** Has an element stay where it can be pressed and read: last in the topmost dialog, else last on the page. Gives the end of it. */
 export function keepOnTop(element: HTMLElement): () => void {
   return dialogs.subscribe((open) => (open.at(-1) ?? document.body).append(element));
 }

@@ -62,7 +62,7 @@ export function startToasts(): Promise<ToastList> {
 }
 
 /**
- * Lets Tab go on from the toasts: sonner gives the focus back to where it came from, which keeps it between the two. After the last
+ * Lets Tab go on from the toasts: sonner gives the focus back to where it came from, and it would go between the two for ever. After the last
  * of a dialog comes its first again. To be called once sonner listens, so that this has the last word.
  */
 function passFocusOn(place: HTMLElement): () => void {
