@@ -19,7 +19,9 @@ describe('when a job is', () => {
     ['2026-01-06T21:00:00Z', 'Wed 07 Jan, 8:00AM'],
     ['2026-01-02T00:00:00Z', 'Was Fri 02 Jan, 11:00AM'],
     // Still Sunday in UTC, and Monday where the business is.
-    ['2026-01-04T13:00:00Z', 'Today, 12:00AM'],
+    // Midnight stands for a day without an hour.
+    ['2026-01-04T13:00:00Z', 'Today'],
+    ['2026-01-04T13:00:01Z', 'Today, 12:00AM'],
     ['2026-01-04T12:59:00Z', 'Was Sun 04 Jan, 11:59PM'],
     ['2025-01-05T03:00:00Z', 'Was Sun 05 Jan 2025, 2:00PM'],
   ])('%s: %s', (scheduledAt, words) => {

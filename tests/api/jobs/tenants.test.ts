@@ -27,6 +27,7 @@ const bodies: Record<string, object> = {
   'PUT /api/jobs/:id/corrections/:asked': { answer: 'agreed' },
   'PUT /api/jobs/:id/dispute': { until: dateIn(30) },
   'POST /api/jobs/:id/photos/:photoId': { stage: 'before', caption: '' },
+  'PUT /api/form/questions/:id': { question: 'Whose is it?' },
 };
 /** Where a route asks for more than its path. */
 const queries: Record<string, string> = { 'PUT /api/jobs/:id/photos/:photoId': '?stage=before' };
@@ -59,7 +60,11 @@ beforeAll(async () => {
   other = await app.signIn();
   const jobId = await requestedJob(app, acme, { title: MARKER });
   const { sessions } = (await acme.get('/api/authenticate/sessions')).body;
-  foreign = { '/api/jobs/:id': jobId, '/api/authenticate/sessions/:id': sessions[0].id };
+  const { question } = (await acme.post('/api/form', { trade: 'plumbing', question: MARKER, seq: 1 })).body;
+  foreign = {
+    ...{ '/api/jobs/:id': jobId, '/api/authenticate/sessions/:id': sessions[0].id },
+    '/api/form/questions/:id': question.id,
+  };
 });
 afterAll(() => app.close());
 

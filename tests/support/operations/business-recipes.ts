@@ -26,6 +26,17 @@ async function ownQuestion(owner: SignedIn, count: number): Promise<string> {
   return body.question.id;
 }
 
+/** A question that the business added, one from before where there is one: a form has room for so many. */
+async function someOwnQuestion(owner: SignedIn, count: number): Promise<string> {
+  const { form } = (await owner.get('/api/form')).body;
+  const own = form.questions.find(({ tradie }: { tradie: string | null }) => tradie !== null);
+  if (own) return own.id;
+  const added = await owner.post('/api/form', {
+    ...{ trade: 'plumbing', question: `Whose key is it, ${count}?`, seq: 1 },
+  });
+  return added.body.question.id;
+}
+
 const tick = ({ id, enabled }: Question): Call => ({ json: { questions: [{ id, enabled: !enabled }] } });
 
 const slugOf = (owner: SignedIn) => ({ params: { slug: owner.slug } });
@@ -82,8 +93,9 @@ export const businessRecipes = {
   },
   'PUT /api/form/questions/:id': {
     access: 'session',
+    names: 'owned',
     call: async ({ acme, next }) => ({
-      params: { id: await ownQuestion(acme, next()) },
+      params: { id: await someOwnQuestion(acme, next()) },
       json: { question: `Which storey is it on, ${next()}?` },
     }),
     foreign: async ({ rival, next }) => {
@@ -93,7 +105,8 @@ export const businessRecipes = {
   },
   'DELETE /api/form/questions/:id': {
     access: 'session',
-    call: async ({ acme, next }) => ({ params: { id: await ownQuestion(acme, next()) } }),
+    names: 'owned',
+    call: async ({ acme, next }) => ({ params: { id: await someOwnQuestion(acme, next()) } }),
     foreign: async ({ rival, next }) => {
       const foreignId = await ownQuestion(rival, next());
       return { foreignId, params: { id: foreignId } };
