@@ -94,9 +94,11 @@ const FIND =
 /** The jobs of a place: `jobs in Fitzroy`, but neither `in progress` nor `in December`. */
 const IN_PLACE =
   /^(?:(?:any|what|which|show me|show|list|how many|are there any|have i got|do i have)(?: the| my| any)? )*(?:jobs?|work)(?: (?:have i got|do i have|are there|is there))? (?:in|around|near|out in|over in) (?!progress\b|the (?:next|last|past|coming|morning|afternoon|evening|arvo)\b|(?:\d|one|two|three|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)(.{3,})$/i;
-/** A reference on its own has a digit, so that no six letters of a word are taken for one. */
-const REFERENCE =
-  /^(?:(?:the )?(?:job )?(?:with )?(?:the )?ref(?:erence)?(?: number| no)?[.:]? )?#?((?=[a-z]*\d)[\da-z]{6})$/i;
+/** A reference, named as one. Many have no digit. */
+const NAMED_REFERENCE =
+  /^(?:#|(?:the )?(?:job )?(?:with )?(?:the )?ref(?:erence)?(?: number| no)?[.:]? #?)([\da-z]{6})$/i;
+/** One on its own has a digit, or capitals alone, so that no word of six letters is taken for one. */
+const REFERENCE = /^(?:(?=[A-Za-z]*\d)[\dA-Za-z]{6}|[A-Z]{6})$/;
 /** Asks for more of what was spoken of. */
 const MORE =
   /^(?:(?:when|where|who|what)(?:'s| is| was) (?:it|that|this)(?: (?:for|at|on|about|booked))*|is (?:it|that) .{2,30}|(?:tell me |show me )?more(?: about (?:it|that))?|(?:the )?details|show me(?: it| that)?)$/i;
@@ -189,7 +191,7 @@ function readFind(text: string, spoken: readonly string[]): Intent | null {
   if (spoken.length > 0 && MORE.test(text)) return { kind: 'find', job: { ids: spoken } };
   const near = IN_PLACE.exec(text)?.[1];
   if (near) return { kind: 'find', job: { words: clean(near), place: null } };
-  const job = FIND.exec(text)?.[1] ?? REFERENCE.exec(text)?.[1];
+  const job = FIND.exec(text)?.[1] ?? NAMED_REFERENCE.exec(text)?.[1] ?? REFERENCE.exec(text)?.[0];
   const pointed = job && spoken.length > 0 ? pointedAt(job, spoken) : null;
   const ref = pointed ?? (job && isJob(job) ? wordsOf(job) : null);
   return ref && { kind: 'find', job: ref };

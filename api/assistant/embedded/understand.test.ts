@@ -11,6 +11,22 @@ const clock = {
 };
 const ask = (text: string) => understand(text, clock);
 
+test.each([
+  ['reference HKHEBV', 'HKHEBV'],
+  ['ref hkhebv', 'hkhebv'],
+  ['job with reference number: #HKHEBV', 'HKHEBV'],
+  ['#hkhebv', 'hkhebv'],
+  ['HKHEBV', 'HKHEBV'],
+  ['4k7m2q', '4k7m2q'],
+])('%s asks for the job of a reference, with digits in it or none', (text, reference) => {
+  expect(JSON.stringify(ask(text))).toContain(reference);
+  expect(ask(text)).toMatchObject({ kind: 'find' });
+});
+
+test('a word of six letters is no reference', () => {
+  for (const word of ['thanks', 'brakes']) expect(ask(word)).not.toMatchObject({ kind: 'find' });
+});
+
 test.each<[string, string, string, string | null]>([
   ["What's on today?", '2026-11-20', '2026-11-20', null],
   ['what have I got on this arvo', '2026-11-20', '2026-11-20', 'afternoon'],
