@@ -93,7 +93,7 @@ export async function importJob(
   const { status } = job;
   if (job.erasedAt !== undefined) return { kind: 'withheld', why: 'the customer was removed' };
   if (job.email === undefined || job.phone === undefined || !isWorkingStatus(status))
-    return { kind: 'withheld', why: 'it has no contact, as it was not accepted' };
+    return { kind: 'withheld', why: noContact(status) };
   const asked = requestOf(job, job.email, job.phone);
   const { email, ...others } = validateJobRequest(asked, region);
   // A job that was imported by its mobile alone has none.
@@ -257,4 +257,10 @@ async function importPhotos(
     stored += 1;
   }
   return stored;
+}
+
+/** Contact is in an export for jobs that were accepted. */
+function noContact(status: string): string {
+  if (status === 'Pending') return 'it has no contact, as it is not answered yet';
+  return status === 'Rejected' ? 'it has no contact, as it was rejected' : 'it has no contact';
 }

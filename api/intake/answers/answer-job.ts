@@ -62,6 +62,8 @@ export type AnswerPage = Readonly<{
   undoUntil: string | null;
   /** Whether the answer was taken back, by this link or elsewhere. */
   isUndone: boolean;
+  /** Whether another answer was given since, so that this one says nothing of the job any more. */
+  isReplaced: boolean;
   /** How to ring the customer: only for an hour after this link accepted the job, and while it is accepted. */
   contact: Readonly<{ name: string; phone: string; address: string }> | null;
   jobUrl: string;
@@ -162,7 +164,7 @@ async function pageOf(deps: AnswerDeps, link: Link & { accountId: string }): Pro
     closedBecause,
     ...(done
       ? afterAnswer(loaded, done, deps.now())
-      : { rejection: null, undoUntil: null, isUndone: false, contact: null }),
+      : { rejection: null, undoUntil: null, isUndone: false, isReplaced: false, contact: null }),
     jobUrl: `/jobs/details/${link.jobId}`,
     expiresAt: link.expiresAt.toISOString(),
   };
@@ -197,6 +199,7 @@ function afterAnswer({ details, events }: LoadedJob, done: RecordedEvent, now: D
     rejection: isUnchanged && done.type === 'JobRejected' ? { reason: reasonIn(later) } : null,
     undoUntil: isUnchanged && now.getTime() < undoEnds ? new Date(undoEnds).toISOString() : null,
     isUndone,
+    isReplaced: !isUndone && (status === 'Rejected') !== (done.type === 'JobRejected'),
     contact: isShown ? { name, phone, address: location.address } : null,
   };
 }

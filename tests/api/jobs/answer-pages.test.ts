@@ -82,6 +82,23 @@ test('what cannot be done any more leads back to the page, which says why', asyn
   expect((await press(path, { answer: 'undo' })).headers.get('location')).toBe(`${path}?undo=late`);
 });
 
+test('a link says when another answer was given since', async () => {
+  const shown = async (path: string) => (await app.get(path)).body.answerLink;
+  const { jobId, path } = await aLink('answer');
+  await press(path, { answer: 'decline' });
+  expect(await shown(path)).toMatchObject({ answer: 'decline', isReplaced: false });
+  await acme.put(`/api/jobs/${jobId}/accept`);
+  expect(await shown(path)).toMatchObject({ isReplaced: true, isUndone: false, contact: null });
+
+  const other = await aLink('answer');
+  await press(other.path, { answer: 'accept' });
+  expect(await shown(other.path)).toMatchObject({ answer: 'accept', isReplaced: false });
+  await press(other.path, { answer: 'undo' });
+  expect(await shown(other.path)).toMatchObject({ isReplaced: false, isUndone: true });
+  await acme.put(`/api/jobs/${other.jobId}/reject`);
+  expect(await shown(other.path)).toMatchObject({ isReplaced: true, isUndone: false, contact: null });
+});
+
 test('the customer says by a press that the job is not needed', async () => {
   const { path } = await aLink('not-needed');
   expect((await app.get(path)).body.notNeededLink).toMatchObject({ state: 'open' });

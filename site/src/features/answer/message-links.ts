@@ -33,6 +33,7 @@ export type AnswerLink = Readonly<{
   rejection: Readonly<{ reason: RejectionReason | null }> | null;
   undoUntil: string | null;
   isUndone: boolean;
+  isReplaced: boolean;
   contact: Readonly<{ name: string; phone: string; address: string }> | null;
   jobUrl: string;
   expiresAt: string;
