@@ -191,6 +191,8 @@ test('over a sheet it is in sight and in the reach of Tab, and covers none of th
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your change was undone')).toBeVisible();
   await expect(sheet).toBeVisible();
+  // The toast of what was undone has gone with its button.
+  await expect(undo).toHaveCount(0);
   expect(await sheet.evaluate((open) => open.contains(document.activeElement)), 'focus stays in it').toBe(
     true,
   );

@@ -63,9 +63,20 @@ export function startToasts(): Promise<ToastList> {
 
 /**
  * Lets Tab go on from the toasts: sonner gives the focus back to where it came from, and it would go between the two for ever. After the last
- * of a dialog comes its first again. To be called once sonner listens, so that this has the last word.
+ * of a dialog comes its first again, and what is pressed leaves with its toast: then the focus is where it was before. To be called
+ * once sonner listens, so that this has the last word.
  */
 function passFocusOn(place: HTMLElement): () => void {
+  let before: HTMLElement | null = null;
+  const remember = ({ relatedTarget: from }: FocusEvent) => {
+    if (from instanceof HTMLElement && !place.contains(from)) before = from;
+  };
+  const goBack = () => {
+    if (!place.contains(document.activeElement)) return;
+    const dialog = $openDialogs.get().at(-1);
+    const isInReach = before?.isConnected && (!dialog || dialog.contains(before));
+    (isInReach ? before : dialog)?.focus();
+  };
   const goOn = ({ relatedTarget: next }: FocusEvent) => {
     if (next instanceof HTMLElement && !place.contains(next)) next.focus();
   };
@@ -76,9 +87,13 @@ function passFocusOn(place: HTMLElement): () => void {
     event.preventDefault();
     first.focus();
   };
+  place.addEventListener('focusin', remember);
   place.addEventListener('focusout', goOn);
   place.addEventListener('keydown', goRound);
+  place.addEventListener('click', goBack);
   return () => {
+    place.removeEventListener('focusin', remember);
+    place.removeEventListener('click', goBack);
     place.removeEventListener('focusout', goOn);
     place.removeEventListener('keydown', goRound);
   };
