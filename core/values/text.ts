@@ -39,25 +39,25 @@ const blank = /[\s\p{Cc}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 /** Joiners belong between two characters, as in 👩‍🔧. */
 const loose = /(?<=^| )[\u200c\u200d]+|[\u200c\u200d]+(?= |$)/g;
 
-/** The most code points of one character: 👨🏽‍👩🏽‍👧🏽‍👦🏽 has eleven, the longest of Indic and Tibetan texts fewer. */
-const mostJoined = 12;
 /** Some letters take a mark twice, as in phonetics, and none three times. The vowels of Thai and Lao behave as marks. */
 const heaped = /([\p{M}\u0e33\u0eb3])\1{2,}/gu;
 /** What no long character is without, so that few texts need a segmenter. */
 const mayJoin = /[^\s!-~]{13}/u;
 
 /**
- * The text with its heaps of marks cut. A browser breaks no line within a character, however many marks it has: one of ninety
+ * The text with its heaps of marks cut, and each character to twelve code points: 👨🏽‍👩🏽‍👧🏽‍👦🏽 has eleven, the longest of Indic and
+ * Tibetan texts fewer. A browser breaks no line within a character, however many marks it has: one of ninety
  * would push the buttons of a page out of the window.
  */
 export function withoutHeaps(text: string): string {
   const single = text.replace(heaped, '$1$1');
-  if (!mayJoin.test(single)) return single;
-  const cut = Array.from(new Intl.Segmenter().segment(single), ({ segment }) =>
-    segment.length > mostJoined ? [...segment].slice(0, mostJoined).join('') : segment,
-  ).join('');
+  const cut = mayJoin.test(single)
+    ? Array.from(new Intl.Segmenter().segment(single), (one) => [...one.segment].slice(0, 12).join('')).join(
+        '',
+      )
+    : single;
   // What stays may join what follows.
-  return cut === text ? cut : withoutHeaps(cut);
+  return cut === text ? text : withoutHeaps(cut);
 }
 
 /**

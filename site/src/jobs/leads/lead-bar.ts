@@ -98,7 +98,7 @@ function makePlace(): HTMLElement {
 function inPlace(change: () => void): void {
   const top = () => document.querySelector('main')?.getBoundingClientRect().top ?? 0;
   // Chrome would scroll as well, though not at the top of a page.
-  document.documentElement.style.overflowAnchor = 'none';
+  document.documentElement.dataset['steady'] = '';
   const before = top();
   change();
   const by = top() - before;

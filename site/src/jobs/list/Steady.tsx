@@ -8,7 +8,7 @@ type Seen = Readonly<{ job: Element; top: number }>;
 export class Steady extends Component<Props> {
   override componentDidMount(): void {
     // Chrome would scroll as well, though not at the top of a page, and Safari never does.
-    document.documentElement.style.overflowAnchor = 'none';
+    document.documentElement.dataset['steady'] = '';
   }
 
   override getSnapshotBeforeUpdate(): Seen | null {
