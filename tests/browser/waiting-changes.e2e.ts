@@ -132,11 +132,10 @@ test('an accept without a signal shows no phone number before it is sent, and ca
   await context.setOffline(false);
   await expect(banner(page, 'Back online. 1 change sent')).toBeVisible();
   await expect(page.getByRole('article', { name: customer.title })).toContainText('0491 570 156');
-  const { jobs } = await ask<{ jobs: JobView[] }>(
-    'GET',
-    `/jobs?search=${encodeURIComponent(customer.title)}`,
-  );
-  expect(jobs.map((job) => job.status)).toEqual(['To quote']);
+  const found = `/jobs?search=${encodeURIComponent(customer.title)}`;
+  // A list may be a moment behind what was answered.
+  const statuses = async () => (await ask<{ jobs: JobView[] }>('GET', found)).jobs.map((job) => job.status);
+  await expect.poll(statuses).toEqual(['To quote']);
 });
 
 test('a time that was changed elsewhere meanwhile is chosen between, and the tradie’s own is preset', {
