@@ -1,6 +1,6 @@
 import { emailMessage, isEmail, normaliseEmail } from './contact.ts';
 import { notPlainTextMessage } from './job-form.ts';
-import { countCharacters, isWellFormed, singleLine, tooLongMessage } from './text.ts';
+import { countCharacters, isWellFormed, onOneLine, singleLine, tooLongMessage } from './text.ts';
 import { isPhoneSomewhere, phoneMessage, readPhone } from './typed-phone.ts';
 
 /** When a prospect who books a demo likes to be reached, as it is stored and as it reads. */
@@ -58,7 +58,7 @@ export function validateDemoRequest(values: DemoRequestValues): Partial<Record<D
 /** The message for one field as it stands, or null. */
 export function demoProblemOf(field: DemoRequestField, text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
-  const tidy = singleLine(text);
+  const tidy = onOneLine(text);
   if (tidy.length === 0) return REQUIRED[field];
   if (countCharacters(tidy) > demoRequestLengths[field]) return tooLongMessage(demoRequestLengths[field]);
   if (RULES[field]?.(tidy) ?? true) return null;

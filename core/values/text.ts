@@ -62,11 +62,15 @@ export function withoutHeaps(text: string): string {
 
 /**
  * One line without ends: line breaks, tabs and other control characters become a single space; what is invisible and changes how the
- * rest is read (U+202E and such) is left out, heaps of marks are cut.
+ * rest is read (U+202E and such) is left out.
  */
+export function onOneLine(text: string): string {
+  return text.replace(unseen, '$1').replace(blank, ' ').replace(loose, '').replace(/ +/g, ' ').trim();
+}
+
+/** A text as it is stored where one line is asked for: `onOneLine`, heaps of marks cut. */
 export function singleLine(text: string): string {
-  const seen = text.replace(unseen, '$1').replace(blank, ' ');
-  return withoutHeaps(seen).replace(loose, '').replace(/ +/g, ' ').trim();
+  return onOneLine(withoutHeaps(onOneLine(text)));
 }
 
 /** Most texts have nothing but these: there is nothing to take off then. */

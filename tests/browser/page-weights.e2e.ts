@@ -14,7 +14,7 @@ type Budget = Readonly<{
 
 const before: readonly Budget[] = [
   { path: '/login', requests: 10, scripts: 1, sheets: 2, kilobytes: 7 },
-  { path: '/book-demo', requests: 10, scripts: 1, sheets: 2, kilobytes: 5.2 },
+  { path: '/book-demo', requests: 10, scripts: 1, sheets: 2, kilobytes: 5 },
 ];
 const signedIn: readonly Budget[] = [
   { path: '/', requests: 25, scripts: 8, sheets: 2, kilobytes: 96.5 },
