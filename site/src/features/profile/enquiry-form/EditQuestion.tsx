@@ -1,22 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '#site/lib/http/api.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { QuestionText } from './QuestionText.tsx';
+import { type QuestionDraft, QuestionSheet } from './QuestionSheet.tsx';
 import { type Question, questionsQuery, removeQuestion, rewordQuestion } from './questions-store.ts';
 
-type Wording = Readonly<{
-  /** The question whose words are being changed; null before the first. */
-  id: string | null;
-  text: string;
-  isSaving: boolean;
-  /** What is wrong with the text, in the server's words. */
-  problem: string | null;
-}>;
+/** `id`: of the question whose words are being changed; null before the first. */
+type Wording = QuestionDraft & Readonly<{ id: string | null }>;
 
 type WordingDeps = Readonly<{
   reword: typeof rewordQuestion;
@@ -88,74 +81,53 @@ type Props = Readonly<{ question: Question; onClose(): void }>;
 
 /** The screen for the words of a question of the tradie's own, and for removing it. */
 export function EditQuestion({ question, onClose }: Props) {
-  const { text, isSaving, problem } = useStore(wording.$wording);
+  const draft = useStore(wording.$wording);
   const [isRemoving, setRemoving] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = () => dialog.current?.close();
 
-  async function save(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (text.trim() !== '' && (await wording.save())) close();
-  }
   async function remove(): Promise<void> {
-    if (await wording.remove(question.id)) close();
+    if (await wording.remove(question.id)) dialog.current?.close();
   }
+
   return (
-    <Sheet title="Your question" dialog={dialog} onClose={onClose} focusOn="textarea">
-      <form className="panel__form" noValidate onSubmit={(event) => void save(event)}>
-        <div className="panel__body">
-          <QuestionText text={text} problem={problem} onWrite={wording.write} />
-          <p className="muted">
-            Answers that you have already stay on their jobs, with the words that were asked.
-          </p>
-          {isRemoving ? (
-            <div className="alert alert--info" role="group" aria-labelledby="remove-question">
-              <div>
-                <strong id="remove-question">Remove this question?</strong>
-                <span>Customers will not be asked it any more.</span>
-                <div className="own-question__sure">
-                  <button
-                    className="btn btn--danger"
-                    type="button"
-                    disabled={isSaving}
-                    onClick={() => void remove()}
-                  >
-                    Remove it
-                  </button>
-                  <button className="btn btn--secondary" type="button" onClick={() => setRemoving(false)}>
-                    Keep it
-                  </button>
-                </div>
-              </div>
+    <QuestionSheet
+      title="Your question"
+      draft={draft}
+      onWrite={wording.write}
+      onSave={wording.save}
+      onCancel={wording.clear}
+      onClose={onClose}
+      dialog={dialog}
+    >
+      <p className="muted">
+        Answers that you have already stay on their jobs, with the words that were asked.
+      </p>
+      {isRemoving ? (
+        <div className="alert alert--info" role="group" aria-labelledby="remove-question">
+          <div>
+            <strong id="remove-question">Remove this question?</strong>
+            <span>Customers will not be asked it any more.</span>
+            <div className="own-question__sure">
+              <button
+                className="btn btn--danger"
+                type="button"
+                disabled={draft.isSaving}
+                onClick={() => void remove()}
+              >
+                Remove it
+              </button>
+              <button className="btn btn--secondary" type="button" onClick={() => setRemoving(false)}>
+                Keep it
+              </button>
             </div>
-          ) : (
-            <button className="btn btn--danger" type="button" onClick={() => setRemoving(true)}>
-              <Icon name="trash-2" />
-              <span>Remove question</span>
-            </button>
-          )}
+          </div>
         </div>
-        <div className="panel__foot">
-          <button
-            className="btn btn--secondary btn--lg"
-            type="button"
-            onClick={() => {
-              wording.clear();
-              close();
-            }}
-          >
-            Cancel
-          </button>
-          <button
-            className="btn btn--primary btn--lg"
-            type="submit"
-            disabled={text.trim() === '' || isSaving}
-            aria-busy={isSaving}
-          >
-            Save
-          </button>
-        </div>
-      </form>
-    </Sheet>
+      ) : (
+        <button className="btn btn--danger" type="button" onClick={() => setRemoving(true)}>
+          <Icon name="trash-2" />
+          <span>Remove question</span>
+        </button>
+      )}
+    </QuestionSheet>
   );
 }

@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ApiError } from '#site/lib/http/api.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
 import { TickRow } from '#site/ui/form/SwitchRow.tsx';
 import type { SwitchesState } from '#site/ui/form/saved-switches.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { beginWording, EditQuestion } from './EditQuestion.tsx';
-import { QuestionText } from './QuestionText.tsx';
+import { type QuestionDraft, QuestionSheet } from './QuestionSheet.tsx';
 import {
   addQuestion,
   type FormTrade,
@@ -100,13 +99,6 @@ export function TradeQuestions({ questions, trades, ...ticking }: Props) {
   );
 }
 
-type QuestionDraft = Readonly<{
-  text: string;
-  isSaving: boolean;
-  /** What is wrong with the text, in the server's words. */
-  problem: string | null;
-}>;
-
 const empty: QuestionDraft = { text: '', isSaving: false, problem: null };
 
 type DraftDeps = Readonly<{
@@ -167,46 +159,19 @@ type AddQuestionProps = Readonly<{
   onClose(): void;
 }>;
 
-/** The screen for a question of the tradie's own. */
 function AddQuestion({ trade, seq, onClose }: AddQuestionProps) {
-  const { text, isSaving, problem } = useStore(questionDraft.$draft);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = () => dialog.current?.close();
-
-  async function save(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (text.trim() !== '' && (await questionDraft.save({ trade, seq }))) close();
-  }
-
+  const draft = useStore(questionDraft.$draft);
   return (
-    <Sheet title="Add Custom question" dialog={dialog} onClose={onClose} focusOn="textarea">
-      <form className="panel__form" noValidate onSubmit={(event) => void save(event)}>
-        <div className="panel__body">
-          <QuestionText text={text} problem={problem} onWrite={questionDraft.write} />
-          <p className="muted">You can add more questions later.</p>
-        </div>
-        <div className="panel__foot">
-          <button
-            className="btn btn--secondary btn--lg"
-            type="button"
-            onClick={() => {
-              questionDraft.clear();
-              close();
-            }}
-          >
-            Cancel
-          </button>
-          <button
-            className="btn btn--primary btn--lg"
-            type="submit"
-            disabled={text.trim() === '' || isSaving}
-            aria-busy={isSaving}
-          >
-            Save
-          </button>
-        </div>
-      </form>
-    </Sheet>
+    <QuestionSheet
+      title="Add Custom question"
+      draft={draft}
+      onWrite={questionDraft.write}
+      onSave={() => questionDraft.save({ trade, seq })}
+      onCancel={questionDraft.clear}
+      onClose={onClose}
+    >
+      <p className="muted">You can add more questions later.</p>
+    </QuestionSheet>
   );
 }
 
