@@ -24,6 +24,17 @@ test('an urgent request that arrives shows a bar on a page without jobs, until i
   await expect(page.getByText('Haddad')).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Jobs\s+1 waiting$/ })).toBeVisible();
   await expectAccessible(page);
+  // On a page that begins with it, the bar covers nothing of the head.
+  await page.goto('/chatbot');
+  await expect(show).toBeVisible();
+  const head = page.getByRole('link', { name: 'Your jobs', exact: true });
+  await expect(head).toBeInViewport();
+  expect(
+    await head.evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }),
+  ).toBe(true);
   await page.goto('/jobs/today?view=today');
   await expect(show).toBeVisible();
   await show.click();

@@ -2,6 +2,7 @@ import './lead-bar.css';
 import type { JobCardView } from '#core/job/view.ts';
 import { distanceWords } from '#core/values/place.ts';
 import { isSetAside } from '#site/jobs/job-words.ts';
+import { pageStrip } from '#site/jobs/page-strip.ts';
 import { tabValues } from '#site/lib/browser-storage.ts';
 import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -32,7 +33,7 @@ export async function lookAtLeads(changed?: string): Promise<void> {
       location.pathname !== `/jobs/details/${id}`,
   );
   store(shown.map(({ id }) => id));
-  show(shown);
+  show(shown, changed === undefined);
 }
 
 function store(ids: readonly string[]): void {
@@ -54,13 +55,13 @@ export function leadInWords(
 
 let place: HTMLElement | null = null;
 
-function show(leads: readonly Lead[]): void {
+function show(leads: readonly Lead[], isNewPage = false): void {
   if (leads.length === 0) {
     inPlace(() => place?.remove());
     place = null;
     return;
   }
-  place ??= makePlace();
+  place ??= makePlace(isNewPage);
   const link = document.createElement('a');
   link.href = leads.length > 1 ? '/jobs/new?view=new' : `/jobs/details/${leads[0]?.id}`;
   const words = Object.assign(document.createElement('span'), {
@@ -74,7 +75,7 @@ function show(leads: readonly Lead[]): void {
   });
 }
 
-function makePlace(): HTMLElement {
+function makePlace(isNewPage: boolean): HTMLElement {
   const made = Object.assign(document.createElement('div'), { className: 'lead-place' });
   const status = document.createElement('p');
   status.setAttribute('role', 'status');
@@ -90,7 +91,9 @@ function makePlace(): HTMLElement {
     main.focus({ preventScroll: true });
   });
   made.append(status, away);
-  inPlace(() => document.querySelector('main')?.before(made));
+  const strip = pageStrip(isNewPage);
+  if (isNewPage) strip.append(made);
+  else inPlace(() => strip.append(made));
   return made;
 }
 

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { $jobCards } from '#site/jobs/job-stores.ts';
+import { pageStrip } from '#site/jobs/page-strip.ts';
 import { changeQueue, followChanges } from './browser-queue.ts';
 import { effectOf, type NewChange, type QueuedChange } from './change-queue.ts';
 import { isServerThere } from './send-change.ts';
@@ -21,29 +22,9 @@ async function start(page?: 'new-page'): Promise<void> {
   changeQueue.$changes.listen(showByJob);
   followChanges();
   const place = document.createElement('div');
-  place.className = 'signal-place';
-  document.querySelector('main')?.before(place);
-  keepRoomFor(place, page === 'new-page');
+  pageStrip(page === 'new-page').prepend(place);
   createRoot(place).render(<WaitingBanner />);
   await changeQueue.read();
-}
-
-/**
- * Says how much of the window's top the banner takes, in pixels: what sticks there sticks below it. A new page that opened further down,
- * as the schedule does at today, is moved by that, once: it was not read yet.
- */
-function keepRoomFor(place: HTMLElement, isNewPage: boolean): void {
-  const { style } = document.documentElement;
-  let isToMove = isNewPage;
-  const observer = new ResizeObserver(() => {
-    const height = getComputedStyle(place).position === 'sticky' ? place.offsetHeight : 0;
-    style.setProperty('--signal', `${height}px`);
-    if (isToMove && height > 0) {
-      isToMove = false;
-      if (scrollY > 0) scrollBy({ top: -height, behavior: 'instant' });
-    }
-  });
-  observer.observe(place);
 }
 
 /**

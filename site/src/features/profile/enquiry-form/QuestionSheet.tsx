@@ -20,7 +20,7 @@ type Props = Readonly<{
   onWrite(text: string): void;
   /** Answers whether it is saved. */
   onSave(): Promise<boolean>;
-  /** Forgets what was typed. */
+  /** Removes what was typed. */
   onCancel(): void;
   onClose(): void;
   /** The dialog, for who closes it in another way. */
