@@ -11,6 +11,13 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click();
 }
 
+/** The sheet of the job's time, opened. */
+async function openSchedule(page: Page): Promise<Locator> {
+  const schedule = page.getByRole('button', { name: /^Schedule/ }).filter({ visible: true });
+  await schedule.first().click();
+  return page.getByRole('dialog');
+}
+
 /** Where an element ends up once it moves no more. */
 async function boxOf(element: Locator) {
   await element.evaluate((node) =>
@@ -171,12 +178,7 @@ test('over a sheet it is in sight and in the reach of Tab, and covers none of th
   await choose(page, 'Quoted');
   const undo = toasts(page).getByRole('button', { name: 'Undo' });
   await expect(undo).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Schedule/ })
-    .filter({ visible: true })
-    .first()
-    .click();
-  const sheet = page.getByRole('dialog');
+  const sheet = await openSchedule(page);
   await expect(sheet).toBeVisible();
   await expect(sheet.getByText('Quoted, was To quote')).toBeVisible();
   const close = sheet.getByRole('button', { name: 'Close' });
@@ -205,12 +207,7 @@ test('without what shows toasts the words are over a sheet, too', { tag: '@phone
   await choose(page, 'Quoted');
   const words = page.getByRole('status').filter({ hasText: 'Job updated successfully' });
   await expect(words).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Schedule/ })
-    .filter({ visible: true })
-    .first()
-    .click();
-  const sheet = page.getByRole('dialog');
+  const sheet = await openSchedule(page);
   await expect(sheet.getByRole('status').filter({ hasText: 'Job updated successfully' })).toBeVisible();
   expect(await isOnTop(sheet.locator('.toasts .toast')), 'the words').toBe(true);
 });
