@@ -190,7 +190,10 @@ test('business details: the refusal of a number is shown at its field until anot
   const box = panel.getByRole('combobox', { name: 'ABN number' });
   await refuse(page, '/settings/profile', { fields: { 'bn.bn': 'This business has an account already' } });
   await box.fill('banksia');
-  await page.getByRole('option', { name: /banksia/i }).first().click();
+  await page
+    .getByRole('option', { name: /banksia/i })
+    .first()
+    .click();
   await expect(panel.getByLabel('Business name')).toHaveValue(/banksia/i);
   await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(box).toHaveAccessibleDescription('This business has an account already');
