@@ -46,12 +46,15 @@ test('no heading of a day lies under the bar of a tablet or of a phone on its si
   tag: '@desktop',
 }, async ({ page }) => {
   await mockSchedule(page, (distance) => (0 <= distance && distance < 3 ? 6 : 0));
+  // Once: a second login makes the page that is open load again.
+  await openToday(page);
   for (const [width, height, distance] of [
     [844, 390, 0],
     [768, 1024, 300],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await openToday(page);
+    await page.goto('/jobs/today?view=today');
+    await expect(todayHeading(page)).toBeInViewport();
     await scrollBy(page, distance);
     const bar = await page.locator('.topbar').boundingBox();
     expect(await placeAtRest(todayHeading(page)), `at ${width} px`).toBeGreaterThanOrEqual(
