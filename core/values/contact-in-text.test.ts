@@ -140,6 +140,11 @@ test('a number hides in whatever digits and with whatever people put between the
   );
 });
 
+test.each(['0412 (3.4.5.6/78', '040 (0.0.0.0/0\u20110-0', '+61 4 1.2.3.4/56-78'])(
+  'a number in whose middle an address of four bytes could be read hides whole: %s',
+  (number) => expect(withoutContact(`Ring ${number} please`)).toBe(`Ring ${hidden} please`),
+);
+
 test('amounts, lengths, days and postcodes stay in every combination', () => {
   const amount = fc.integer({ min: 1, max: 99_999 });
   const two = (least: number, most: number) =>

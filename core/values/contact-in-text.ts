@@ -85,15 +85,15 @@ export function withoutContact(text: string, instead = hiddenContact): string {
 
 /** Where a folded text holds contact, in order, apart from each other. */
 function contactIn(text: string): Span[] {
-  const addresses = [
-    ...(MAY_NAME_A_MAILBOX.test(text) ? ADDRESSES.flatMap((pattern) => spansOf(text, pattern)) : []),
-    ...webAddressesIn(text),
-  ];
+  const mailboxes = MAY_NAME_A_MAILBOX.test(text)
+    ? ADDRESSES.flatMap((pattern) => spansOf(text, pattern))
+    : [];
+  const addresses = [...mailboxes, ...webAddressesIn(text)];
   if (!/\d/.test(text)) return merged(addresses);
-  const safe = [...spansOf(text, DAY), ...spansOf(text, UUID)];
-  const digits = blank(text, [...safe, ...addresses]);
-  const sure = spansOf(digits, PREFIXED);
-  const rest = blank(digits, sure);
+  const safe = [...spansOf(text, DAY), ...spansOf(text, UUID), ...mailboxes];
+  // Not without web addresses: the middle of `0412 (3.4.5.6/78` would be one of four bytes, and its beginning would stay.
+  const sure = spansOf(blank(text, safe), PREFIXED);
+  const rest = blank(text, [...safe, ...addresses, ...sure]);
   const numbers = spansOf(rest, UNPREFIXED).filter((span) => isNumberOfPhone(rest, span));
   return merged([...addresses, ...sure, ...numbers]);
 }
