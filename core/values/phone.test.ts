@@ -51,12 +51,16 @@ describe('groupPhone', () => {
     expect(groupPhone('0412 345', 0).caret).toBe(0);
   });
 
-  test('no digit is lost, and grouping twice changes nothing', () => {
+  test('no digit is lost, grouping twice changes nothing, and an area code stays as typed', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789 ()-'), maxLength: 20 });
     fc.assert(
       fc.property(typed, fc.nat(20), (text, at) => {
         const caret = Math.min(at, text.length);
         const grouped = groupPhone(text, caret);
+        if (/^[ (]*02[ )-]/.test(text)) {
+          expect(grouped).toEqual({ text, caret });
+          return;
+        }
         expect(grouped.text.replaceAll(' ', '')).toBe(text.replace(/\D/g, ''));
         expect(groupPhone(grouped.text, grouped.caret)).toEqual(grouped);
         const before = grouped.text.slice(0, grouped.caret).replaceAll(' ', '');
