@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { networkInterfaces } from 'node:os';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runChecks } from '#api/cli/doctor/finding.ts';
 import { checkReadiness } from '#api/http/health/readiness.ts';
 import { createBreaker } from '#api/runtime/breaker.ts';
@@ -74,6 +75,55 @@ test('members that tell each other their addresses are followed from a name', as
   const stream = newJobStream();
   await log.append(stream, 'no-stream', [rawEvent(stream, 0)]);
   expect(second.faults.count('append')).toBe(1);
+});
+
+/** A container may have no IPv6 at all: the tests of it are skipped there, and say so by their names. */
+const ipv6 = Object.values(networkInterfaces()).some((found) =>
+  found?.some(({ address }) => address === '::1'),
+);
+const withoutIpv6 = ipv6 ? '' : ' (NOT TRIED: this machine has no ::1)';
+const six = { tls: pair('ipv6'), listens: '[::1]' } as const;
+
+describe.skipIf(!ipv6)(`a server with an IPv6 address${withoutIpv6}`, () => {
+  test.each([
+    ['esdb', '[::1]'],
+    ['esdb', '[0:0:0:0:0:0:0:1]'],
+    ['esdb+discover', '[::1]'],
+    ['esdb+discover', '[0:0:0:0:0:0:0:1]'],
+  ])('is reached by %s at %s', async (scheme, host) => {
+    const members: Member[] = [];
+    const server = await start({ ...six, members: () => members });
+    members.push({ host: '::1', port: server.port, leads: true });
+    const log = open(`${host}:${server.port}`, 'ipv6.crt', { scheme });
+    const stream = newJobStream();
+    await log.append(stream, 'no-stream', [rawEvent(stream, 0)]);
+    expect(await log.readStream(stream, 0)).toHaveLength(1);
+  });
+
+  test.each(['::1', '[::1]'])('is followed where it tells of itself as %s', async (host) => {
+    const members: Member[] = [];
+    const [first, second] = [
+      await start({ ...six, members: () => members }),
+      await start({ ...six, members: () => members }),
+    ];
+    members.push({ host, port: first.port, leads: false }, { host, port: second.port, leads: true });
+    const log = open(`[::1]:${first.port}`, 'ipv6.crt', { scheme: 'esdb+discover' });
+    const stream = newJobStream();
+    await log.append(stream, 'no-stream', [rawEvent(stream, 0)]);
+    expect(second.faults.count('append')).toBe(1);
+  });
+
+  test.each(['esdb', 'esdb+discover'])(
+    'is refused by %s for a certificate of another address',
+    async (scheme) => {
+      const server = await start({ ...six, tls: pair('elsewhere') });
+      const timeouts = { request: 1_000, page: 1_000 };
+      const error = await refusal(open(`[::1]:${server.port}`, 'elsewhere.crt', { scheme, timeouts }));
+      expect(error.code).toBe('certificate-of-another-host');
+      expect(error.message).toContain(`[::1]:${server.port}`);
+      expect(server.faults.count('read')).toBe(0);
+    },
+  );
 });
 
 test.each([

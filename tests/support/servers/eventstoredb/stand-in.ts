@@ -55,6 +55,8 @@ export type Member = Readonly<{ host: string; port: number; leads: boolean; isAl
 export type StandInOptions = Readonly<{
   /** What it serves; its own log when absent. Two servers on one log are a cluster. */
   log?: ServerLog;
+  /** Where it listens: 127.0.0.1 when absent. An address with colons stands in brackets. */
+  listens?: '127.0.0.1' | '[::1]';
   /** A free one when absent. */
   port?: number;
   /** PEM texts. With them it wants a known user. */
@@ -116,12 +118,12 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   };
 }
 
-function bind(server: Server, port: number, { tls }: StandInOptions): Promise<number> {
+function bind(server: Server, port: number, { tls, listens = '127.0.0.1' }: StandInOptions): Promise<number> {
   const credentials = tls
     ? ServerCredentials.createSsl(null, [{ cert_chain: tls.certificate, private_key: tls.key }])
     : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) =>
+    server.bindAsync(`${listens}:${port}`, credentials, (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
