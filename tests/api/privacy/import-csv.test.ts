@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { signForRecords } from '#tests/support/operations/record-recipes.ts';
-import { exportOf, runImportOf } from '#tests/support/processes/imports.ts';
+import { exportOf, importFiles, runImportOf } from '#tests/support/processes/imports.ts';
 import { unzip } from '#tests/support/scenarios/files.ts';
 
 const folder = tempFolder('import-csv');
@@ -173,6 +173,23 @@ test('a row with a cell too many is named, and phones are read from the first co
   const { jobs } = (await owner.get('/api/jobs')).body;
   const one = jobs.find(({ name }: { name: string }) => name === 'Ann Smith');
   expect((await owner.get(`/api/jobs/${one.id}`)).body.job.phone).toBe('+61491570156');
+}, 60_000);
+
+test('a map that an editor saved with a mark of its byte order is read like one without', async () => {
+  const owner = await api.signIn();
+  const row = 'A-1,Ann Smith,ann@example.com,0491570156,1 High St,Kew,31/01/2026 9am,Booked';
+  writeFileSync(csv, `No,Name,Email,Mobile,Street,Suburb,Start,State\n${row}\n`);
+  const file = join(importFiles, 'map-with-byte-order-mark.json');
+  expect([...readFileSync(file).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const ran = await runImportOf(api, folder.path, csv, owner.slug, '--map', file);
+  expect(ran).toEqual({ out: '1 job added, 0 were there already\n', err: '', code: 0 });
+  await api.settle();
+  expect((await owner.get('/api/jobs')).body.jobs).toMatchObject([
+    {
+      ...{ name: 'Ann Smith', status: 'In progress', location: { address: '1 High St, Kew' } },
+      scheduledAt: '2026-01-30T22:00:00.000Z',
+    },
+  ]);
 }, 60_000);
 
 test('a map that does not fit the file is refused in one line', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receiveWorkOrder } from '#api/intake/work-order.ts';
@@ -7,7 +7,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
-import { exportOf, runImportOf } from '#tests/support/processes/imports.ts';
+import { exportOf, importFiles, runImportOf } from '#tests/support/processes/imports.ts';
 import { bytesOf, png, unzip } from '#tests/support/scenarios/files.ts';
 import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
@@ -159,6 +159,24 @@ test('notes with a line separator of a word processor come in as they are', asyn
     jobs.map(async ({ id }: { id: string }) => (await owner.get(`/api/jobs/${id}`)).body.job.notes),
   );
   expect(notes.toSorted()).toEqual(['Bring ladder\nGate code 1234', pasted].toSorted());
+}, 60_000);
+
+test('an archive that another program wrote, of jobs alone, comes in with its notes unchanged', async () => {
+  const owner = await api.signIn();
+  const file = join(importFiles, 'line-separator-in-notes.zip');
+  expect(await runImport(file, owner.slug)).toEqual({
+    ...{ err: '', code: 0 },
+    out: '2 jobs added, 0 were there already\n0 left out: removed, or never accepted and so without contact\n',
+  });
+  const jobs = await jobsIn(await exported(owner));
+  const given = String((await unzip(readFileSync(file))).get('jobs.ndjson'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(jobs.map(({ title, notes }) => [title, notes]).toSorted()).toEqual(
+    given.map(({ title, notes }) => [title, notes]).toSorted(),
+  );
+  expect(jobs.some(({ notes }) => notes === 'Bring ladder\u2028Gate code 1234')).toBe(true);
 }, 60_000);
 
 test('what is no export, and a business that is not there, are refused in one line', async () => {

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { mintExportToken } from '#api/privacy/export/downloads.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { type Ran, runUte } from '#tests/support/processes/processes.ts';
+
+/** Files as other programs write them. */
+export const importFiles = join(import.meta.dirname, '..', 'scenarios', 'import-files');
 
 /** Runs `ute import` on a file, into the business of a slug, with the keys and the database of a test's app. */
 export function runImportOf(
