@@ -83,7 +83,8 @@ export function rewordQuestion(
   correlation: string,
 ): Promise<ChangedForm> {
   const { businessId } = session;
-  const newId = key === null ? deps.newId() : uuidV5(businessId, `question ${key}`);
+  // A key gives each question that it rewords an id of its own, and none that it gave to a question that it added.
+  const newId = key === null ? deps.newId() : uuidV5(businessId, `other words of ${questionId} ${key}`);
   const data = { businessId, questionId, newId, question };
   const command = { type: 'RewordQuestion', at: deps.now().toISOString(), data } as const;
   return changeForm(deps, session, [command], correlation);

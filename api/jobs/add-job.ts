@@ -56,7 +56,8 @@ async function acceptAddition(
     assertSlot(scheduledAt, viewer);
     return deps.newId();
   }
-  const use = { scope: `jobs:${businessId}`, key, body, resultId: uuidV5(businessId, key) };
+  // The plain key names what customers send through the form.
+  const use = { scope: `jobs:${businessId}`, key, body, resultId: uuidV5(businessId, `added ${key}`) };
   return inTransaction(deps.db, async (db) => {
     const { repeat, resultId } = await recordIdempotencyKey(db, use, now);
     if (!repeat) assertSlot(scheduledAt, viewer);

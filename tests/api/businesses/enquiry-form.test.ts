@@ -246,4 +246,21 @@ describe('a question of one’s own that was added', () => {
     const words = { question: 'Is there a dgo?', answer: 'Yes, Rex' };
     expect(job.form).toContainEqual({ questionId: id, field: null, ...words });
   });
+
+  test('is another one than the words that one key gave a question, and than those it gave another', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const ids = [];
+    for (const words of ['Which floor?', 'Which wall?'])
+      ids.push((await add({ question: words })).body.question.id);
+    const added = (await add({ question: 'Any stairs?' }, key)).body.question;
+    for (const id of ids) {
+      const put = () => acme.put(`/api/form/questions/${id}`, { question: 'Any stairs?' }, key);
+      expect((await put()).status).toBe(200);
+      expect((await put()).status).toBe(200);
+      expect(await question(id)).toBeUndefined();
+    }
+    expect(await question(added.id)).toMatchObject({ title: 'Any stairs?' });
+    const same = (await formOf(acme)).filter(({ title }) => title === 'Any stairs?');
+    expect(new Set(same.map(({ id }) => id)).size).toBe(3);
+  });
 });

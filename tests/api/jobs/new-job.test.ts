@@ -46,6 +46,14 @@ describe('a job that the tradie types in', () => {
     expect(other.status).toBe(422);
   });
 
+  test('is another job than a request whose customer happened upon its key', async () => {
+    const headers = key();
+    const requested = await requestedJob(app, acme, {}, headers);
+    const { status, body } = await acme.post('/api/jobs', aNewJob(), headers);
+    expect(status).toBe(200);
+    expect(body.job.id).not.toBe(requested);
+  });
+
   test('a key that was refused can be used for what was put right', async () => {
     const headers = key();
     expect((await acme.post('/api/jobs', aNewJob({ scheduledAt: slot(-2, '09:30') }), headers)).status).toBe(
