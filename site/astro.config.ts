@@ -3,6 +3,7 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { bunServer } from './adapter/bun-server.ts';
 import { chunks } from './adapter/chunks.ts';
 import { cssLayerOrder } from './adapter/css-layer-order.ts';
+import { directIslands } from './adapter/direct-islands.ts';
 import { inlinedScripts } from './adapter/inlined-scripts.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
 import { modulePreloads } from './adapter/module-preloads.ts';
@@ -19,7 +20,15 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
-  integrations: [react(), pageScripts(), pageStyles(), modulePreloads(), inlinedScripts(), offlineWorker()],
+  integrations: [
+    react(),
+    pageScripts(),
+    pageStyles(),
+    directIslands(),
+    modulePreloads(),
+    inlinedScripts(),
+    offlineWorker(),
+  ],
   // No page draws pictures anew: without this, the build brings sharp and the server would load it.
   image: { service: passthroughImageService() },
   session: false,

@@ -3,9 +3,18 @@ import type { Rolldown } from 'vite';
 /** A kind of pages with React, by the entries that they start with. */
 type Kind = readonly [name: string, entries: RegExp];
 /** The kind whose pages may load least, and the others, those that may load less first. */
-const app: Kind = ['app', /features\/dashboard\/|pages\/(index|chatbot)\b/];
+const app: Kind = ['app', /features\/dashboard\/(?!Found)|pages\/(index|chatbot)\b/];
+/** What starts the dashboard, and what it loads later: what no other page needs is a file beside the one that all of them load. */
+const dashboard = {
+  start: /features\/dashboard\/Dashboard\.tsx|pages\/index\b/,
+  all: /features\/dashboard\/|pages\/index\b/,
+};
 const others: readonly Kind[] = [
-  ['list', /features\/(job-list|schedule)\/|AddJobBeside|jobs\/list\/|pages\/jobs\/(\[view\]|today|new)/],
+  [
+    'list',
+    /features\/(job-list|schedule)\/(?!MonthRail)|AddJobBeside|jobs\/list\/|pages\/jobs\/(\[view\]|today|new)/,
+  ],
+  ['month', /features\/schedule\/MonthRail/],
   ['details', /features\/job-details\//],
   ['profile', /features\/profile\/ProfilePage|pages\/profile\/reviews\b/],
   ['jobs', /features\/add-job\//],
@@ -29,6 +38,10 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: 'combobox', test: /node_modules[\\/](downshift|compute-scroll-into-view)[\\/]/ },
     { name: 'form', test: /node_modules[\\/]@tanstack[\\/]/ },
     kindOf(app),
+    {
+      name: (id: string, modules: Rolldown.ChunkingContext) =>
+        isOfDashboard(entriesOf(id, modules)) ? 'dashboard' : null,
+    },
     // Before the other kinds: each of them would take what it imports of this.
     { name: 'first-jobs', test: seldom },
     ...others.map(kindOf),
@@ -40,11 +53,19 @@ function kindOf([name, pattern]: Kind) {
     name: (id: string, modules: Rolldown.ChunkingContext) => {
       if (seldom.test(id)) return null;
       const entries = entriesOf(id, modules);
+      if (isOfDashboard(entries)) return null;
       const isOfKind =
         name === 'app' && common.test(id) ? () => true : (entry: string) => pattern.test(entry);
       return entries.length > 1 && entries.some(isOfKind) ? name : null;
     },
   };
+}
+
+function isOfDashboard(entries: readonly string[]): boolean {
+  return (
+    entries.every((entry) => dashboard.all.test(entry)) &&
+    entries.some((entry) => dashboard.start.test(entry))
+  );
 }
 
 /** The entries, and the modules that are loaded later, which import a module directly or through others. */

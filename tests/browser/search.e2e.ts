@@ -111,3 +111,21 @@ test('what is typed before the script of a page runs is searched for', { tag: '@
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(box(page)).toHaveValue('leaking');
 });
+
+test.describe('where the code of the list cannot be loaded', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a search from the dashboard says so, and Try again opens the list itself', {
+    tag: '@phone',
+  }, async ({ page, account }) => {
+    await page.route(/\/_astro\/list\./, (route) => route.abort());
+    await openDashboard(page, account);
+    await box(page).fill('blocked s');
+    await expect(page.getByRole('alert').filter({ hasText: 'The jobs could not be loaded.' })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Searching' })).toHaveCount(0);
+    await page.unroute(/\/_astro\/list\./);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(box(page)).toHaveValue('blocked s');
+  });
+});

@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
 import type { JobCounts } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
-import { historyKey } from '#site/jobs/history/history-store.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { type Queries, type Query, query, type Read, refreshQueries } from '#site/lib/http/query.ts';
 import { isNumber, isRecord } from '#site/lib/shape.ts';
@@ -45,6 +44,11 @@ export function createJobCounts(deps: CountsDeps) {
 }
 
 export const { jobCounts, followJobCounts } = createJobCounts({ fetchJobCounts, query, toast });
+
+/** The key of the query that answers what happened to a job. */
+export function historyKey(jobId: string): string {
+  return `job-history:${jobId}`;
+}
 
 /** Jobs in full, as the API gives them. */
 export function createJobDetails(fetch: typeof fetchJob, queries: Queries) {

@@ -3,10 +3,10 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import type { Elements } from 'react/jsx-runtime';
 import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
+import { JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { jobCounts } from '#site/jobs/job-stores.ts';
-import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
-import { $question, $searchText, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
+import { $searchText, typeSearch } from '#site/jobs/list/searched.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -74,6 +74,17 @@ function CountTiles() {
       {isMissing && <NotLoaded what="The counts" onAgain={jobCounts.refresh} />}
     </>
   );
+}
+
+// Few visits search; where it cannot be loaded, the address has the page of the list itself.
+const loadFound = () => import('./Found.tsx').catch(() => null);
+const Found = lazy(async () => {
+  const loaded = await loadFound();
+  return { default: loaded?.Found ?? NotFound };
+});
+
+function NotFound() {
+  return <NotLoaded what="The jobs" onAgain={() => location.reload()} />;
 }
 
 type FirstStepsProps = Readonly<{ children: Elements }>;
@@ -146,7 +157,10 @@ export function Dashboard() {
           label="Search jobs"
           search={dashboardSearch}
           text={text}
-          onText={typeSearch}
+          onText={(typed) => {
+            void loadFound();
+            typeSearch(typed);
+          }}
           action={viewPath('all')}
         />
         <a className="btn btn--primary only-md" href="/jobs/add">
@@ -155,7 +169,9 @@ export function Dashboard() {
         </a>
       </div>
       {isFound ? (
-        <Found />
+        <Suspense fallback={<JobCardSkeleton />}>
+          <Found />
+        </Suspense>
       ) : (
         <>
           <CountTiles />
@@ -186,17 +202,6 @@ function BackToDashboard() {
       <Icon name="arrow-left" />
       <span>Your jobs</span>
     </a>
-  );
-}
-
-/** The jobs that a search found, in the place of the dashboard. */
-function Found() {
-  const question = useStore($question, { ssr: () => null });
-  return (
-    <>
-      <h2 className="sr">Jobs</h2>
-      {question && <JobGrid key={JSON.stringify(question)} question={question} />}
-    </>
   );
 }
 

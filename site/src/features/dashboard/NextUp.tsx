@@ -3,7 +3,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-stores.ts';
-import { howManyWait } from '#site/jobs/list/job-list-store.ts';
+import { howManyWait } from '#site/jobs/leads/lead-order.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
 import { Steady } from '#site/jobs/list/Steady.tsx';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';

@@ -4,7 +4,7 @@ import { $answering } from '#site/jobs/job-changes.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { isSetAside } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
-import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
+import { urgentFirst } from '#site/jobs/leads/lead-order.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';

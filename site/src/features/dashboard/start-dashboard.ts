@@ -4,14 +4,8 @@ import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $jobCards } from '#site/jobs/job-stores.ts';
 import { showLeadCount } from '#site/jobs/leads/lead-count.ts';
-import {
-  $searched,
-  closeList,
-  searchIn,
-  showFound,
-  typeSearch,
-} from '#site/jobs/list/job-list-page-store.ts';
 import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
+import { $searched, searchIn, typeSearch } from '#site/jobs/list/searched.ts';
 import { createSearch } from '#site/ui/form/search.ts';
 import { waitingJobs, workAhead } from './dashboard-stores.ts';
 
@@ -33,11 +27,20 @@ export const dashboardSearch = createSearch((wanted) => {
     return;
   }
   if (!shown.get()) {
-    history.pushState({ [mark]: true }, '', viewPath('all'));
+    history.pushState({ [mark]: true }, '', `${viewPath('all')}&${new URLSearchParams({ search: wanted })}`);
     show();
   }
-  return showFound('all', wanted);
+  return find(wanted);
 });
+
+/** The list's own store, which few visits need: loaded with the first search. */
+let list: typeof import('#site/jobs/list/job-list-page-store.ts') | null = null;
+
+/** Where the code cannot be loaded, what stands in the list's place says so. */
+async function find(wanted: string): Promise<void> {
+  list ??= await import('#site/jobs/list/job-list-page-store.ts').catch(() => null);
+  if (shown.get()) await list?.showFound('all', wanted);
+}
 
 /** Back to the dashboard, also in the history. */
 export function leaveFound(): void {
@@ -53,7 +56,7 @@ function show(): void {
 function hide(): void {
   document.title = ownTitle;
   shown.set(false);
-  closeList();
+  list?.closeList();
 }
 
 /** Follows Back and Forward, and a search that was cleared in the list itself. */

@@ -1,5 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  memo,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { $question } from '#site/jobs/list/job-list-page-store.ts';
@@ -15,7 +24,8 @@ import { useQuery } from '#site/lib/http/query.ts';
 import { addDays, type Day } from '#site/lib/time/calendar.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
-import { MonthRail } from './MonthRail.tsx';
+import { $isWide } from '#site/ui/screen-store.ts';
+import type { MonthRail as Rail } from './MonthRail.tsx';
 import { blockSize, followBar, SlotBlock, showDay } from './SlotBlock.tsx';
 import { blockStarts, dayHeading, dayTint, jobsInWords, rangesOf, scheduleDays } from './schedule-days.ts';
 
@@ -46,6 +56,14 @@ const DaySection = memo(function DaySection({ day, schedule, range, startsNear }
   );
 });
 
+type RailProps = ComponentProps<typeof Rail>;
+
+// A phone has no room for the month beside the days; where it cannot be loaded, the days stand alone.
+const MonthRail = lazy(async (): Promise<{ default: ComponentType<RailProps> }> => {
+  const loaded = await import('./MonthRail.tsx').catch(() => null);
+  return { default: loaded?.MonthRail ?? (() => null) };
+});
+
 /** How many days from yesterday on are there with their jobs at first sight. */
 const daysAtFirst = 8;
 
@@ -55,6 +73,7 @@ function ScheduleDays({ schedule, appearance }: { schedule: Schedule; appearance
   const { today, counts, more } = schedule;
   const days = useMemo(() => scheduleDays(today), [today]);
   const ranges = useMemo(() => (more ? rangesOf(days, counts, mostPerRange) : []), [days, counts, more]);
+  const isWide = useStore($isWide);
   const yesterday = addDays(today, -1);
   useLayoutEffect(() => {
     if (list.current) showDay(list.current, today);
@@ -70,7 +89,11 @@ function ScheduleDays({ schedule, appearance }: { schedule: Schedule; appearance
 
   return (
     <div className="sched__cols">
-      <MonthRail schedule={schedule} days={days} onDay={jump} />
+      {isWide && (
+        <Suspense fallback={<RailSkeleton />}>
+          <MonthRail schedule={schedule} days={days} onDay={jump} />
+        </Suspense>
+      )}
       <div
         ref={list}
         className={appearance === 'cards' ? 'sched__days sched__days--cards' : 'sched__days'}
@@ -146,15 +169,21 @@ function Days() {
   );
 }
 
+function RailSkeleton() {
+  return (
+    <div className="sched__rail" aria-hidden="true">
+      <div className="card rail-card">
+        <span className="sk sk--block sk--month" />
+      </div>
+    </div>
+  );
+}
+
 /** The schedule on its way: the month and some days, where they will be. */
 function ScheduleSkeleton() {
   return (
     <div className="sched__cols" aria-hidden="true">
-      <div className="sched__rail">
-        <div className="card rail-card">
-          <span className="sk sk--block sk--month" />
-        </div>
-      </div>
+      <RailSkeleton />
       <div className="sched__days sched__days--waiting">
         {[1, 2, 3].map((place) => (
           <div key={place} className="day">

@@ -1,3 +1,4 @@
+import { historyKey } from '#site/jobs/job-stores.ts';
 import type { AnswerOf } from '#site/lib/http/api.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 
@@ -5,10 +6,6 @@ import { type Queries, type Query, query, type Read } from '#site/lib/http/query
 export type HistoryEntry = Page['history'][number];
 
 type Page = AnswerOf<'GET', `/jobs/${string}/history`>;
-
-export function historyKey(jobId: string): string {
-  return `job-history:${jobId}`;
-}
 
 /** The newest entries; `next` is where earlier ones go on, null where there are none. */
 export type History = Readonly<{ entries: readonly HistoryEntry[]; next: number | null; pages: number }>;

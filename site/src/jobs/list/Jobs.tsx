@@ -7,10 +7,11 @@ import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import type { ListAppearance } from './list-appearance-store.ts';
 import './new-groups.css';
 import { memo, useId, useState } from 'react';
+import { howManyWait } from '#site/jobs/leads/lead-order.ts';
 import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { groupNewJobs, howManyWait } from './job-list-store.ts';
+import { groupNewJobs } from './job-list-store.ts';
 
 type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; appearance: ListAppearance }>;
 

@@ -6,7 +6,7 @@ import { jobCounts } from '#site/jobs/job-stores.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
-import { $searchText, clearSearch, listSearch, typeSearch } from './job-list-page-store.ts';
+import { clearSearch, listSearch } from './job-list-page-store.ts';
 import {
   $listAppearances,
   appearanceOf,
@@ -14,6 +14,7 @@ import {
   usualAppearances,
 } from './list-appearance-store.ts';
 import { showChosen, viewPath, viewTitle } from './list-place.ts';
+import { $searchText, typeSearch } from './searched.ts';
 
 const appearances = [
   { appearance: 'cards', label: 'Cards', icon: 'layout-grid' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { $searched, $searchText, openJobListPage } from './job-list-page-store.ts';
+import { openJobListPage } from './job-list-page-store.ts';
+import { $searched, $searchText } from './searched.ts';
 
 const open = (search: string) => {
   openJobListPage('all', new URLSearchParams({ search }));

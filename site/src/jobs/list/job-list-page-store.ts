@@ -1,21 +1,17 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
-import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
+import { countCharacters, searchLength } from '#core/values/text.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { createSearch } from '#site/ui/form/search.ts';
 import { type JobListQuestion, jobList } from './job-list-store.ts';
+import { $searched, searchIn, showSearched, typeSearch } from './searched.ts';
 
-/** What the search field holds, and what the list shows; the address carries the latter. */
-const text = atom('');
-const searched = atom('');
 const view = atom<ListView | null>(null);
-export const $searchText = text;
-export const $searched = searched;
 
 /** What this page's list answers; null until the view and the business's zone are known. */
 export const $question = computed(
-  [view, searched, $session],
+  [view, $searched, $session],
   (listView, search, session): JobListQuestion | null => {
     const timeZone = session?.user?.timeZone;
     return listView && timeZone ? { view: listView, search, timeZone } : null;
@@ -25,15 +21,9 @@ export const $question = computed(
 /** Takes the view and a search over from the address. */
 export function openJobListPage(listView: ListView, parameters: URLSearchParams): void {
   const wanted = searchIn(parameters);
-  text.set(wanted);
-  searched.set(countCharacters(wanted) >= searchLength.min ? wanted : '');
+  typeSearch(wanted);
+  showSearched(countCharacters(wanted) >= searchLength.min ? wanted : '');
   view.set(listView);
-}
-
-/** The search that an address asks for, as the field would hold it: no longer than a search may be. */
-export function searchIn(parameters: URLSearchParams): string {
-  const asked = [...singleLine(parameters.get('search') ?? '')];
-  return asked.slice(0, searchLength.max).join('').trim();
 }
 
 /** Shows what a search finds in a view, on a page that has another address still. The text of its field stays. */
@@ -45,7 +35,7 @@ export function showFound(listView: ListView, wanted: string): Promise<void> {
 /** Shows no list any more. */
 export function closeList(): void {
   view.set(null);
-  searched.set('');
+  showSearched('');
 }
 
 /** The search of the list on screen. */
@@ -57,18 +47,14 @@ function searchList(wanted: string): Promise<void> {
   if (wanted) url.searchParams.set('search', wanted);
   else url.searchParams.delete('search');
   if (url.href !== location.href) history.replaceState(history.state, '', url);
-  searched.set(wanted);
+  showSearched(wanted);
   const question = $question.get();
   return question ? settled(jobList(question)) : Promise.resolve();
 }
 
-export function typeSearch(value: string): void {
-  text.set(value);
-}
-
 /** Empties the field and shows every job again. */
 export function clearSearch(): void {
-  text.set('');
+  typeSearch('');
   listSearch.submit('');
 }
 

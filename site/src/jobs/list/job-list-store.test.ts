@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { groupNewJobs, howManyWait } from './job-list-store.ts';
+import { howManyWait } from '#site/jobs/leads/lead-order.ts';
+import { groupNewJobs } from './job-list-store.ts';
 
 const ids = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id);
 const at = (hour: number) => `2026-01-05T0${hour}:00:00Z`;

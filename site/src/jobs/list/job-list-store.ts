@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-stores.ts';
-import { isSetAside } from '#site/jobs/job-words.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
+import { urgentFirst } from '#site/jobs/leads/lead-order.ts';
 import { type Query, query, type Read, readServer } from '#site/lib/http/query.ts';
 
 /** Which jobs: a view, narrowed by a search of three or more characters, with the zone that today is counted in. */
@@ -94,21 +94,6 @@ export function groupNewJobs(jobs: readonly JobCardView[]): NewJobs {
     toQuote: of('To quote'),
     rejected: of('Rejected'),
   };
-}
-
-/** Jobs in the order in which they want an answer: the urgent first, what is set aside last, then by when they came. */
-export function urgentFirst(jobs: readonly JobCardView[]): JobCardView[] {
-  return jobs.toSorted((a, b) => rank(a) - rank(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt));
-}
-
-const rank = (job: JobCardView) => (isSetAside(job) ? 2 : job.isUrgent ? 0 : 1);
-
-/** How many jobs wait, as a heading says it. What is held for review is named apart: no count of the lists has it. */
-export function howManyWait(waiting: readonly Pick<JobCardView, 'heldFor'>[]): string {
-  const held = waiting.filter(({ heldFor }) => heldFor !== null).length;
-  const counted = waiting.length - held;
-  if (held === 0) return String(counted);
-  return counted === 0 ? `${held} held` : `${counted} + ${held} held`;
 }
 
 /** The job that was added on this page or right before it; null where there is none. */
