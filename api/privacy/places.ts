@@ -9,15 +9,20 @@ export type Erased = Readonly<{
 }>;
 
 /**
- * A table and what it knows of a person. `holds` are the rows that must not be there afterwards, as a condition in SQL, and whose
- * they are: `:jobs`, `:demos`, `:accounts` and `:businesses` are lists of ids. `clear` is what is done to them: they are deleted, or what
- * is set. Without `holds` the table knows no one, is cleared by a projection or by steps of their own, or `why` says what else becomes of it.
+ * Rows that must not be there afterwards, as a condition in SQL, and whose they are: `:jobs`, `:demos`, `:accounts` and `:businesses` are
+ * lists of ids. `clear` is what is done to them: they are deleted, or what is set.
+ */
+type Rows = Readonly<{ where: string; subject: string; clear: 'delete' | `set ${string}` }>;
+
+/**
+ * A table and what it knows of a person. Without `holds` the table knows no one, is cleared by a projection or by steps of their own, or
+ * `why` says what else becomes of it.
  */
 export type Place = Readonly<{
   /** With its schema; of a read model without its version. */
   table: string;
   why: string;
-  holds?: Readonly<{ where: string; subject: string; clear: 'delete' | `set ${string}` }>;
+  holds?: Rows | readonly Rows[];
 }>;
 
 /** Messages to or about them. */
@@ -99,12 +104,20 @@ export const places: readonly Place[] = [
   },
   {
     table: 'state.answer_links',
-    why: 'links to the job; that to the details stays as a hash, and says only that they were removed, and when, while the business is open, and a year later only whose it was',
-    holds: {
-      where: `(job_id = any(:jobs) and kind <> 'privacy') or business_id = any(:businesses) or account_id = any(:accounts)`,
-      subject: `case when job_id = any(:jobs) then 'customer-' || job_id else 'business-' || business_id end`,
-      clear: 'delete',
-    },
+    why: 'links to the job; that to the details stays as a hash, and says only that they were removed, and when, while the business is open, and a year later only whose it was; that which calls the job off says that alone, at once',
+    holds: [
+      {
+        where: `(job_id = any(:jobs) and kind = 'answer') or business_id = any(:businesses) or account_id = any(:accounts)`,
+        subject: `case when job_id = any(:jobs) then 'customer-' || job_id else 'business-' || business_id end`,
+        clear: 'delete',
+      },
+      {
+        where: `job_id = any(:jobs) and kind = 'not-needed'`,
+        subject: `'customer-' || job_id`,
+        // The hour at which it ends is that at which the request came.
+        clear: `set job_id = null, opens_until = null, expires_at = date_trunc('day', expires_at, 'UTC')`,
+      },
+    ],
   },
   {
     table: 'state.intake',
@@ -148,12 +161,14 @@ export const places: readonly Place[] = [
 ];
 
 /** Clears one place, bearing a repeat; answers how many rows that touched. */
-export async function clearPlace(db: Pool, { table, holds }: Place, erased: Erased): Promise<number> {
-  if (!holds) return 0;
-  const { where, clear } = holds;
-  const text =
-    clear === 'delete' ? `delete from ${table} where ${where}` : `update ${table} ${clear} where ${where}`;
-  return (await db.query(bound(text, erased))).rowCount ?? 0;
+export async function clearPlace(db: Pool, { table, holds = [] }: Place, erased: Erased): Promise<number> {
+  let cleared = 0;
+  for (const { where, clear } of [holds].flat()) {
+    const text =
+      clear === 'delete' ? `delete from ${table} where ${where}` : `update ${table} ${clear} where ${where}`;
+    cleared += (await db.query(bound(text, erased))).rowCount ?? 0;
+  }
+  return cleared;
 }
 
 /** A place that still holds something of a subject. */
@@ -161,10 +176,13 @@ export type Remains = Readonly<{ place: string; subject: string }>;
 
 /** What is left of these subjects in the places that have conditions. */
 export async function findInPlaces(db: Pool | PoolClient, erased: Erased): Promise<Remains[]> {
-  const looks = places.flatMap(({ table, holds }) =>
-    holds
-      ? [`select '${table}' as place, ${holds.subject} as subject from ${table} where ${holds.where}`]
-      : [],
+  const looks = places.flatMap(({ table, holds = [] }) =>
+    [holds]
+      .flat()
+      .map(
+        ({ subject, where }) =>
+          `select '${table}' as place, ${subject} as subject from ${table} where ${where}`,
+      ),
   );
   const { rows } = await db.query<Remains>(bound(looks.join('\nunion '), erased));
   return rows;

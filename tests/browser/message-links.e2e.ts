@@ -105,6 +105,9 @@ test.describe('without a script', () => {
       expect(shown?.status()).toBe(410);
       await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
       await expect(page.getByText(account.tradingName)).toBeVisible();
+      // One text for a link that ran out and for one that ended with its customer.
+      if (kind === 'not-needed')
+        await expect(page.getByText('Such a link works for 30 days at most.')).toBeVisible();
       // It publishes no number.
       await expect(page.getByRole('link', { name: /^Call / })).toHaveCount(0);
     }

@@ -51,13 +51,14 @@ export async function findLink(db: Pool, kind: LinkKind, token: string, now: Dat
   const { rows } = await db.query<Link>(
     `select token_hash as hash, kind, job_id as "jobId", business_id as "businessId", account_id as "accountId",
        coalesce(opens_until, expires_at) as "expiresAt"
-     from state.answer_links where token_hash = $1 and kind = $2 and coalesce(opens_until, expires_at) > $3`,
+     from state.answer_links
+     where token_hash = $1 and kind = $2 and coalesce(opens_until, expires_at) > $3 and job_id is not null`,
     [hashOf(token), kind, now],
   );
   return rows[0] ?? null;
 }
 
-/** Whose link it was, for a customer's link that has ended and is not forgotten; null for every other token. */
+/** Whose link it was, for a customer's link that has ended, by time or with its customer, and is not forgotten; null for every other token. */
 export async function businessOfEndedLink(
   db: Pool,
   kind: CustomerLinkKind,
@@ -67,7 +68,7 @@ export async function businessOfEndedLink(
   if (!TOKEN.test(token)) return null;
   const { rows } = await db.query<{ businessId: string }>(
     `select business_id as "businessId" from state.answer_links
-     where token_hash = $1 and kind = $2 and opens_until <= $3 and expires_at > $3`,
+     where token_hash = $1 and kind = $2 and (opens_until <= $3 or job_id is null) and expires_at > $3`,
     [hashOf(token), kind, now],
   );
   return rows[0]?.businessId ?? null;

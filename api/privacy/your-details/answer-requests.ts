@@ -11,7 +11,7 @@ import { assertSound, NotFoundError } from '#core/kernel/errors.ts';
 import { normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 import { pointProblems } from '#core/values/place.ts';
 import { type CorrectionAnswer, type KeepReason, retentionYears } from '#core/values/stored-details.ts';
-import { plannedErasure } from './your-details.ts';
+import { plannedErasure } from './held-details.ts';
 
 type AnswerDeps = Pick<Deps, 'store' | 'readSide' | 'now' | 'newId'>;
 
