@@ -14,7 +14,7 @@ import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
-import { countCharacters } from '#core/values/text.ts';
+import { countCharacters, withoutHeaps } from '#core/values/text.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import { isZoneOf } from '#core/values/time-zones.ts';
 import { phoneMessage } from '#core/values/typed-phone.ts';
@@ -172,7 +172,7 @@ function changeLogo({ data, at }: ChangeLogo, state: BusinessState): BusinessEve
 
 function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState): BusinessEvent[] {
   const { accountId, intro } = ownBusiness(data.businessId, state);
-  const words = data.intro.trim();
+  const words = withoutHeaps(data.intro.trim());
   const problem = introProblem(words);
   refuse(problem === null ? {} : { intro: problem });
   if (words === intro) return [];

@@ -6,6 +6,8 @@ import { readModules } from './module-preloads.ts';
 import { usedStyles } from './used-styles.ts';
 
 const link = /<link rel="stylesheet" href="(\/_astro\/[^"]+\.css)">/g;
+/** Astro writes the style of its islands before the first of them, in the body, where HTML has none. */
+const ofIslands = /<style>astro-island[^<]*<\/style>/;
 /** What a page's frame brings: pages of one frame share its styles. */
 const frames = [/<html[^>]* data-guarded/, /<html/];
 /** Pages that are weighed with their styles: each has one sheet, of what it uses. By their files, with the elements that their scripts make. */
@@ -51,7 +53,7 @@ export function pageStyles(): AstroIntegration {
               left = '';
               return all;
             });
-            writeFileSync(`${root}${file}`, joined);
+            writeFileSync(`${root}${file}`, inHead(joined));
           }
         }
         leaveOutWhatPagesHave(root, pages);
@@ -59,6 +61,11 @@ export function pageStyles(): AstroIntegration {
       },
     },
   };
+}
+
+function inHead(html: string): string {
+  const style = ofIslands.exec(html)?.[0];
+  return style ? html.replace(style, '').replace('</head>', `${style}</head>`) : html;
 }
 
 /**

@@ -44,6 +44,8 @@ test('what a stranger types as one character of ninety code points widens no pag
     ...{ ...aTypedJob(cluster), title: cluster, name: cluster, address: cluster },
     scheduledAt: slot(1, '10:30'),
   });
+  await ask('PUT', `/jobs/${job.id}`, { notes: cluster });
+  await ask('PUT', '/settings/intro', { intro: cluster });
   const lists = ['/jobs/today?view=today', '/jobs/new?view=new', '/jobs/all?view=all'];
   for (const path of ['/', ...lists]) {
     for (const appearance of path === '/' ? [null] : ['List', 'Cards']) {

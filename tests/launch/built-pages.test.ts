@@ -37,6 +37,13 @@ test('no page has anything behind its end', async () => {
   expect(loose.map(([file]) => file)).toEqual([]);
 });
 
+test('every style of a page stands in its head', async () => {
+  for (const path of prerenderedPages) {
+    const html = await (await get(path)).text();
+    expect([path, html.split('</head>')[1]?.match(/<style[^>]*>.{0,40}/g) ?? []]).toEqual([path, []]);
+  }
+});
+
 test('no heading is a status: it would be a heading no more', () => {
   const found = sources.flatMap(([file, text]) =>
     (text.match(/<h[1-6]\b[^>]*\brole=/g) ?? []).map((sign) => `${file}: ${sign}`),

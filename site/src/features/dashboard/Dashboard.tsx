@@ -126,8 +126,8 @@ export function Dashboard() {
   const isFirst = !isClosing && hasJobs(counts, waiting.data) === false;
   const columns = (
     <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
-      <NextUp />
       <WaitingList />
+      <NextUp />
     </div>
   );
   return (

@@ -61,16 +61,7 @@ export function JobDetails({ job }: { job: JobView }) {
         {!isLead && <HeadControls job={job} onOpen={setOpened} isJustAccepted={isJustAccepted} />}
       </div>
       <div className="jd__cols">
-        <div className="jd__main">
-          <CustomerRequests job={job} />
-          <JobPhotos
-            job={hidesContact(job.status) ? job : shown}
-            timeZone={timeZone}
-            className="jd__photos"
-          />
-          <AboutJob job={job} />
-          {timeZone && <JobHistory job={job} timeZone={timeZone} />}
-        </div>
+        <CustomerRequests job={job} />
         <div className="jd__side">
           {isLead && <AnswerCard job={job} timeZone={timeZone} />}
           {!isLead && timeZone && (
@@ -83,7 +74,22 @@ export function JobDetails({ job }: { job: JobView }) {
             />
           )}
           <TellCustomer job={job} />
+        </div>
+        <div className="jd__main">
+          {isLead && <Message job={job} />}
+          <JobPhotos
+            job={hidesContact(job.status) ? job : shown}
+            timeZone={timeZone}
+            className="jd__photos"
+          />
+          <AboutJob job={job} />
           <ContactDetails job={job} />
+          {isLead && !waiting && (
+            <div className="only-xs">
+              <StillPending />
+            </div>
+          )}
+          {timeZone && <JobHistory job={job} timeZone={timeZone} />}
         </div>
       </div>
       <JobBar job={job} onOpen={setOpened} isJustAccepted={isJustAccepted} />
@@ -91,7 +97,7 @@ export function JobDetails({ job }: { job: JobView }) {
   );
 }
 
-/** The lead's answer on a laptop, beside what it is about; on a phone the line of its status alone, as the bar has the rest. */
+/** The lead's answer on a laptop, beside what it is about. On a phone the bar has it: there the card says alone why a lead was held. */
 function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefined }) {
   const waiting = useWaiting(job.id);
   return (
@@ -117,15 +123,35 @@ function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefi
         <AnswerButtons job={job} />
       </div>
       {!waiting && (
-        <button className="stateline" type="button" disabled>
-          <Icon name="inbox" />
-          <span>
-            <span>{'Job status '}</span>
-            <b>Pending</b>
-            <span>{' until you answer'}</span>
-          </span>
-        </button>
+        <div className="only-lg">
+          <StillPending />
+        </div>
       )}
+    </section>
+  );
+}
+
+function StillPending() {
+  return (
+    <button className="stateline" type="button" disabled>
+      <Icon name="inbox" />
+      <span>
+        <span>{'Job status '}</span>
+        <b>Pending</b>
+        <span>{' until you answer'}</span>
+      </span>
+    </button>
+  );
+}
+
+/** What the customer of a lead wrote, whole. */
+function Message({ job }: { job: JobView }) {
+  const message = messageOf(job);
+  if (!message || job.workOrderDetails) return null;
+  return (
+    <section className="card jd__message" aria-labelledby="message">
+      <h2 id="message" className="sr">{`What ${firstNameOf(job)} wrote`}</h2>
+      <p className="said as-typed">{message}</p>
     </section>
   );
 }
@@ -153,7 +179,7 @@ const firstFacts = 4;
 /** What is longer has a row of its own. */
 const shortFact = 40;
 
-/** What a job is about: the customer's own words whole, then short facts; of a work order, what the product says. */
+/** What a job is about: the customer's own words whole, which a lead shows first of all, then short facts; of a work order, what the product says. */
 function AboutJob({ job }: { job: JobView }) {
   const region = useStore($session, { ssr: () => null })?.user?.region ?? null;
   if (job.workOrderDetails) return <WorkOrder details={workOrderDetails(job)} />;
@@ -163,20 +189,12 @@ function AboutJob({ job }: { job: JobView }) {
   const details = job.status === 'Pending' ? all.filter(({ label }) => label !== wishedTimeLabel) : all;
   if (job.status === 'Pending') {
     return (
-      <>
-        {message && (
-          <section className="card jd__message" aria-labelledby="message">
-            <h2 id="message" className="sr">{`What ${firstNameOf(job)} wrote`}</h2>
-            <p className="said as-typed">{message}</p>
-          </section>
-        )}
-        {details.length > 0 && (
-          <section className="card jd__about" aria-labelledby="about">
-            <h2 id="about">Job details</h2>
-            <Facts details={details} className="kf--3" />
-          </section>
-        )}
-      </>
+      details.length > 0 && (
+        <section className="card jd__about" aria-labelledby="about">
+          <h2 id="about">Job details</h2>
+          <Facts details={details} className="kf--3" />
+        </section>
+      )
     );
   }
   if (!message && details.length === 0) return null;

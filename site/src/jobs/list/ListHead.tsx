@@ -73,13 +73,6 @@ export function ListHead({ view }: { view: ListView }) {
         <h1>{viewTitle(view)}</h1>
       </div>
       <div className="list-head__tools">
-        <SearchBox
-          label="Search jobs"
-          search={listSearch}
-          text={text}
-          onText={typeSearch}
-          action={viewPath(view)}
-        />
         {isTight && (
           <button
             className="btn btn--secondary btn--icon only-sm"
@@ -104,6 +97,13 @@ export function ListHead({ view }: { view: ListView }) {
           <Icon name="plus" />
           <span>Add new job</span>
         </a>
+        <SearchBox
+          label="Search jobs"
+          search={listSearch}
+          text={text}
+          onText={typeSearch}
+          action={viewPath(view)}
+        />
       </div>
     </div>
   );

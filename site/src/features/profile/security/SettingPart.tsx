@@ -38,10 +38,7 @@ export function SettingPart(props: Props) {
   return (
     <section className="settings__part" aria-labelledby={heading} ref={part}>
       <div className="settings__head">
-        <div>
-          <h3 id={heading}>{title}</h3>
-          <p className="settings__value">{value}</p>
-        </div>
+        <h3 id={heading}>{title}</h3>
         <button
           className="btn btn--secondary btn--sm"
           type="button"
@@ -53,6 +50,7 @@ export function SettingPart(props: Props) {
         >
           {isOpen ? 'Cancel' : change}
         </button>
+        <p className="settings__value">{value}</p>
       </div>
       {isOpen && children(() => turn(false))}
       {below}

@@ -10,22 +10,20 @@ export function CoverageStep({ registration }: Readonly<{ registration: Registra
   const region = registration.region ?? 'au';
   return (
     <div className="cover">
-      <div className="cover__side">
-        <StepHead title="What area do you cover?">
-          Tap the map where you start your day, then set how far you’ll drive.
-        </StepHead>
-        <div className="cover__pc">
-          <PostcodeField
-            region={region}
-            known={entity?.postcode ?? ''}
-            onFound={({ lat, lng, zoom }) => change({ lat, lng, zoom })}
-          />
-        </div>
-        <div className="cover__ctl">
-          <RadiusField radius={location.radius} onChange={(radius) => change({ radius })} />
-        </div>
-      </div>
+      <StepHead title="What area do you cover?">
+        Tap the map where you start your day, then set how far you’ll drive.
+      </StepHead>
       <CoverageMapFrame region={region} location={location} onChange={change} />
+      <div>
+        <RadiusField radius={location.radius} onChange={(radius) => change({ radius })} />
+      </div>
+      <div className="cover__pc">
+        <PostcodeField
+          region={region}
+          known={entity?.postcode ?? ''}
+          onFound={({ lat, lng, zoom }) => change({ lat, lng, zoom })}
+        />
+      </div>
     </div>
   );
 }

@@ -96,6 +96,9 @@ function WizardBar({ registration }: Readonly<{ registration: Registration }>) {
   return (
     <div className="wizard-bar">
       <div className="wizard-bar__in">
+        <p className="wizard-bar__hint" id={hint}>
+          {stepHint(step, answers)}
+        </p>
         {step > 0 && (
           <button
             className="btn btn--secondary btn--lg"
@@ -108,9 +111,6 @@ function WizardBar({ registration }: Readonly<{ registration: Registration }>) {
             <span>Back</span>
           </button>
         )}
-        <p className="wizard-bar__hint" id={hint}>
-          {stepHint(step, answers)}
-        </p>
         <button
           className="btn btn--primary btn--lg"
           type="submit"
