@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { planLine, planNames } from '#core/values/plan-lines.ts';
+import { plans } from '#core/values/product.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi, publicForm, signIn } from '#tests/support/browser/browser.ts';
@@ -26,6 +28,24 @@ test('shows who is signed in and the business; the way out is a button on a phon
   else await page.getByRole('banner').getByRole('link', { name: 'log out' }).click();
   await page.waitForURL('/login');
 });
+
+for (const own of ['starter', 'pro'] as const) {
+  test(`says in one line what ${own} is, and the other plans on a press`, { tag: '@phone' }, async ({
+    page,
+    register,
+  }) => {
+    await logInByApi(page, await register({ plan: own }));
+    await page.goto('/profile');
+    await expect(page.getByText(`${planNames[own]} plan`, { exact: true })).toBeVisible();
+    await expect(page.getByText(planLine(own), { exact: true })).toBeVisible();
+    await expect(page.getByRole('term')).toHaveCount(0);
+    await page.getByText('What the other plans are').click();
+    const others = plans.filter((plan) => plan !== own);
+    await expect(page.getByRole('term')).toHaveText(others.map((plan) => planNames[plan]));
+    await expect(page.getByRole('definition')).toHaveText(others.map(planLine));
+    await expectAccessible(page);
+  });
+}
 
 test('Preview opens the public job form; Share copies its link and confirms it', { tag: '@phone' }, async ({
   page,

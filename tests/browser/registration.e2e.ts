@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { planLine } from '#core/values/plan-lines.ts';
 import {
   aTradie,
   backButton,
@@ -163,7 +164,10 @@ test.describe('the draft', { tag: '@desktop' }, () => {
   });
 });
 
-test('the last page has no accessibility fault', { tag: '@phone' }, async ({ page }) => {
+test('the last page says what the plan is, and has no accessibility fault', { tag: '@phone' }, async ({
+  page,
+}) => {
   await openWizardAt(page, 'done', aTradie('au'));
+  await expect(page.getByText(planLine('starter'), { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

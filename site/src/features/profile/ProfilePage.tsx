@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, Suspense, useRef, useState } from 'react';
-import { planLines } from '#core/values/plan-lines.ts';
+import { planLine, planNames } from '#core/values/plan-lines.ts';
 import { plans } from '#core/values/product.ts';
 import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
 import { useQuery } from '#site/lib/http/query.ts';
@@ -104,8 +104,6 @@ function AppearanceCard() {
   );
 }
 
-const planNames = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
-
 /** Who is signed in, the business's public face, the settings, and on a phone the way out. */
 export function ProfilePage() {
   return (
@@ -136,12 +134,20 @@ function ProfileSummary() {
         <div>
           <h1>{`${firstName} ${lastName}`}</h1>
           <p className="lede">{email}</p>
-          <p className="plan">{planNames[type]}</p>
+          <p className="plan">{`${planNames[type]} plan`}</p>
+          <p className="plan__line">{planLine(type)}</p>
           <details className="plan__all">
-            <summary>What the plans are</summary>
-            {plans.map((plan) => (
-              <p key={plan}>{planLines[plan]}</p>
-            ))}
+            <summary>What the other plans are</summary>
+            <dl>
+              {plans
+                .filter((plan) => plan !== type)
+                .map((plan) => (
+                  <div key={plan}>
+                    <dt>{planNames[plan]}</dt>
+                    <dd>{planLine(plan)}</dd>
+                  </div>
+                ))}
+            </dl>
           </details>
         </div>
       </div>

@@ -1,18 +1,16 @@
 import { businessNumberLabels } from '#core/values/business.ts';
-import { planLines } from '#core/values/plan-lines.ts';
-import { type Plan, planRules, product } from '#core/values/product.ts';
+import { planLine, planNames } from '#core/values/plan-lines.ts';
+import { planRules, product } from '#core/values/product.ts';
 import type { StepProps } from '#site/features/registration/registration.ts';
 import { setUpPath } from '#site/features/registration/registration-store.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
 import { HelloScene } from '#site/ui/drawn-again.tsx';
 
-const planNames: Record<Plan, string> = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
-
 /** Step 6: the account is open. What is there, and what two pages are still to come; nothing can fail here. */
 export function DoneStep({ registration }: StepProps) {
   const { type, region, entity, location } = registration;
   const name = entity?.tradingName ?? '';
-  const title = `Set up your ${planNames[type]}`;
+  const title = `Set up your ${planNames[type]} plan`;
   const number = `${businessNumberLabels[region ?? 'au']} ${formatBusinessNumber(entity?.bn ?? '')}`;
   return (
     <>
@@ -23,7 +21,7 @@ export function DoneStep({ registration }: StepProps) {
         <p className="lede">
           {`${product.mascot} has kept your trades and your area. Two short pages and your job form looks like you.`}
         </p>
-        <p className="lede">{planLines[type]}</p>
+        <p className="lede">{planLine(type)}</p>
         <ol className="next3">
           <li className="is-done">
             <span>
