@@ -33,6 +33,8 @@ test('a job is looked at as it stood after each change, by the list and by the s
   await expect(slider(page)).toHaveValue('2');
   await expect(page).toHaveURL(/\/as-at\?at=1$/);
   await expect(page.getByText('Status: Pending to To quote')).toBeVisible();
+  const difference = await page.getByText('Status: Pending to To quote').boundingBox();
+  expect(difference?.y).toBeLessThan((await slider(page).boundingBox())?.y ?? 0);
 
   await page.getByRole('button', { name: 'One change later' }).click();
   await expect(state(page)).toContainText('Quoted');
