@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { importsOf } from './source-files.ts';
+import { codeFiles, importsOf } from './source-files.ts';
+
+/** What each file of the product loads as it starts, read once for all that lead to it. */
+const loads = new Map(
+  codeFiles
+    .filter((file) => /^(core|api|projections|migrations)\/.*\.ts$/.test(file))
+    .map((file) => [
+      file,
+      importsOf(file).flatMap(({ target, kind }) => (kind === 'dynamic-import' ? [] : [target])),
+    ]),
+);
 
 /** Every file and package that a file loads as it starts. What is imported in a function comes later, or never. */
 function loadedBy(start: string): Set<string> {
@@ -8,8 +18,7 @@ function loadedBy(start: string): Set<string> {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (loaded.has(file)) continue;
     loaded.add(file);
-    if (!/^(core|api|projections|migrations)\/.*\.ts$/.test(file)) continue;
-    for (const { target, kind } of importsOf(file)) if (kind !== 'dynamic-import') open.push(target);
+    open.push(...(loads.get(file) ?? []));
   }
   return loaded;
 }
