@@ -154,9 +154,9 @@ async function answersOf(
 ): Promise<Partial<Answers>> {
   const { region, trades, specialties, entity, location, verify } = body;
   const names = { ...entity, ...body.user };
-  const { email, phone, subscribe, terms } = verify ?? {};
+  const { email, phone, showPhone, subscribe, terms } = verify ?? {};
   return {
-    ...given({ region, trades, specialties, email, phone, subscribe, terms }),
+    ...given({ region, trades, specialties, email, phone, showPhone, subscribe, terms }),
     ...given({ firstName: names.firstName ?? undefined, lastName: names.lastName ?? undefined }),
     ...(location ? { location: { ...location, zoom: location.zoom ?? defaultLocation.zoom } } : {}),
     ...(entity === undefined ? {} : await lookup.answered(before, region ?? before.region, entity)),

@@ -118,6 +118,9 @@ async function openStreams(
   const ofBusiness: readonly BusinessCommand[] = [
     { type: 'RegisterBusiness', at, data: { accountId, businessId, ...shown } },
     { type: 'ChangePublicAddress', at, data: { businessId, slug } },
+    ...(completed.showPhone
+      ? [{ type: 'PublishBusinessContact', at, data: { businessId, phone, email: null } } as const]
+      : []),
   ];
   await open(businessDecider, streamName('business', businessId), ofBusiness);
 

@@ -33,6 +33,7 @@ const Verify = type({
   'email?': text,
   'phone?': text,
   'password?': text,
+  'showPhone?': 'boolean',
   'subscribe?': 'boolean',
   'terms?': 'boolean',
   'emailVerified?': ignored,

@@ -153,7 +153,7 @@ export function completionRoutes(deps: Deps) {
 function draftView(rid: string, registration: Registration) {
   const { plan, draft } = registration;
   const { step, answers } = draft;
-  const { entity, tradingName, firstName, lastName, email, phone, subscribe, terms } = answers;
+  const { entity, tradingName, firstName, lastName, email, phone, showPhone, subscribe, terms } = answers;
   const { emailVerified, phoneVerified, passwordSet } = stepAnswers(draft);
   const names = { firstName, lastName };
   return {
@@ -162,7 +162,7 @@ function draftView(rid: string, registration: Registration) {
     entity: entity && { ...entity, tradingName, ...names },
     user: names,
     location: answers.location,
-    verify: { email, emailVerified, phone, phoneVerified, passwordSet, subscribe, terms },
+    verify: { email, emailVerified, phone, phoneVerified, showPhone, passwordSet, subscribe, terms },
   };
 }
 

@@ -126,6 +126,14 @@ describe('completing', () => {
       .then([]);
   });
 
+  test('says that the mobile is to be on the public page where it is, and is no milestone before', () => {
+    const shown = { ...wattle.draft, answers: { ...wattle.answers, showPhone: true } };
+    given(ready).when(record(shown)).then([]);
+    given(ready)
+      .when(complete({ draft: shown }))
+      .then([{ ...completed, data: { ...completed.data, showPhone: true, completedAt: at } }]);
+  });
+
   test('states the same of a registration whose draft was saved in the log', () => {
     given([started, saved(wattle.answers, 6), emailVerified, phoneVerified, passwordChosen])
       .when(complete())

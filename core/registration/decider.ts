@@ -113,7 +113,7 @@ function completeRegistration(
 ): RegistrationEvent[] {
   if (state?.registrationId === data.registrationId && state.completed !== null) return [];
   const registration = openRegistration(data.registrationId, state);
-  const { region, entity, trades, specialties, subscribe } = draft.answers;
+  const { region, entity, trades, specialties, subscribe, showPhone } = draft.answers;
   const done = region !== null && furthestStep(stepAnswers(draft)) === lastStep;
   if (!done || entity === null) throw new IllegalTransitionError(unfinishedMessage);
   const isOwn = data.email === draft.verifiedEmail && data.phone === draft.verifiedPhone;
@@ -131,6 +131,7 @@ function completeRegistration(
     bn,
     name,
     subscribe,
+    ...(showPhone ? { showPhone } : {}),
     ...namesOf(draft.answers),
     coverage: coverageOf(draft.answers),
     completedAt: at,

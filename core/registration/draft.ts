@@ -50,6 +50,7 @@ export const noAnswers: Answers = {
   phone: '',
   subscribe: false,
   terms: false,
+  showPhone: false,
 };
 
 export const emptyDraft: RegistrationDraft = {

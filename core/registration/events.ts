@@ -47,7 +47,11 @@ const answers = type({
 });
 
 /** What was answered so far, half-typed words included: what it is worth is for the steps' rules to say. */
-export type Answers = Frozen<typeof answers.infer>;
+export type Answers = Frozen<typeof answers.infer> &
+  Readonly<{
+    /** Whether customers are to see the mobile on the public page. No event of the draft has it, only the completion. */
+    showPhone: boolean;
+  }>;
 
 const saved = type({ registrationId: id, step: 'number', savedAt: instant }).and(answers);
 
@@ -71,6 +75,8 @@ const completed = {
   timeZone: 'string',
   slug: 'string',
   subscribe: 'boolean',
+  // Where customers are to see the mobile on the public page; absent where they are not.
+  'showPhone?': 'true',
   completedAt: instant,
 } as const;
 

@@ -60,7 +60,7 @@ function evolveDraft(
       return { ...draft, answers: { ...answers, terms: true, subscribe: event.data.subscribe } };
     case 'RegistrationSaved': {
       const { registrationId: _, savedAt: __, step, ...saved } = event.data;
-      return stillVerified({ ...draft, step, answers: saved });
+      return stillVerified({ ...draft, step, answers: { ...answers, ...saved } });
     }
     case 'RegistrationPhoneChanged':
       return { ...draft, answers: { ...answers, phone: event.data.phone }, verifiedPhone: null };

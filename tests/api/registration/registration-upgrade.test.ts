@@ -14,6 +14,11 @@ import { choosePassword, codeSentTo, type Registrant } from '#tests/support/scen
 const DATA_KEY = createHash('sha256').update('golden log').digest('hex');
 const TRADIES = '/api/registration/tradies';
 const { left, done } = recorded;
+/** The mobile of those who were not asked is not on the public page. */
+const asNow = (draft: typeof left.registration | typeof done.registration) => ({
+  ...draft,
+  verify: { ...draft.verify, showPhone: false },
+});
 const idOf = (rid: string) => createHash('sha256').update(rid).digest('hex');
 
 let api: TestApp;
@@ -67,7 +72,7 @@ test.each([
 ])('a draft that is %s reads as it did', async (_what, { rid, registration }) => {
   const { status, body } = await as(rid).get(TRADIES);
   expect(status).toBe(200);
-  expect(body).toEqual({ status: 'ok', registration, rid });
+  expect(body).toEqual({ status: 'ok', registration: asNow(registration), rid });
 });
 
 test('a draft that waits to be completed is completed by its last event', async () => {
@@ -81,7 +86,7 @@ test('a half-typed draft goes on, what was verified stays verified, and it is co
   const client = as(left.rid);
   const { who } = left;
   const again = await client.put(TRADIES, { step: 2 });
-  expect(again.body.registration).toEqual(left.registration);
+  expect(again.body.registration).toEqual(asNow(left.registration));
   expect(await newEvents(left.rid)).toEqual([]);
 
   const named = { entity: { tradingName: 'Half a Name Plumbing' }, user: { lastName: 'Fenwickton' } };

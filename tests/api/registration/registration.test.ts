@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
+import type { Answer } from '#tests/support/app/api-client.ts';
 import {
   answerSteps,
   aRegistrant,
@@ -83,10 +84,33 @@ test('a draft begins in the middle of the map with nothing chosen', async () => 
     location: { lat: -26, lng: 135, radius: 15_000, zoom: 10 },
     verify: {
       ...{ email: '', emailVerified: false, phone: '', phoneVerified: false },
-      ...{ passwordSet: false, subscribe: false, terms: false },
+      ...{ showPhone: false, passwordSet: false, subscribe: false, terms: false },
     },
   });
 });
+
+test.each([true, false])(
+  'the mobile is on the public page from the start where that was wanted: %s',
+  async (showPhone) => {
+    const who = aRegistrant();
+    const client = await begin(api);
+    await answerSteps(client, who);
+    const shown = (answer: Answer) => answer.body.registration.verify.showPhone;
+    expect(shown(await client.put(TRADIES, { step: 3, verify: { showPhone } }))).toBe(showPhone);
+    expect(shown(await client.put(TRADIES, { step: 4, verify: { email: who.email } }))).toBe(showPhone);
+    await client.post('/api/registration/sms/send');
+    await client.post('/api/registration/sms/verify', { code: await codeSentTo(api, who.phone) });
+    await choosePassword(client, who);
+    const { body } = await client.post('/api/registration');
+    const signedIn = api.as({ authorization: `Bearer ${body.token}` });
+    expect((await signedIn.get('/api/settings/contact')).body.contact).toMatchObject({
+      ...{ phone: who.phone, showPhone, showEmail: false },
+    });
+    await api.settle();
+    const { form } = (await api.get(`/api/public-forms/${body.user.slug}`)).body;
+    expect(form.contact).toEqual({ email: null, phone: showPhone ? who.phone : null });
+  },
+);
 
 test('completed twice under one key it is one account, and its secret opens nothing any more', async () => {
   const { client, who } = await readyToComplete(api);

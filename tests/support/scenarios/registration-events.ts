@@ -16,6 +16,7 @@ const answers: Answers = {
   ...{ tradingName: 'wattle\nplumbing', firstName: ' Sam', lastName: 'Okafor' },
   location: { lat: -37.77, lng: 144.96, radius: 20_000, zoom: 10 },
   ...{ email: 'sam@wattle.example', phone: '0412 345 678', subscribe: true, terms: true },
+  showPhone: false,
 };
 const names = { tradingName: 'wattle plumbing', firstName: 'Sam', lastName: 'Okafor' } as const;
 const coverage = { lat: -37.77, lng: 144.96, radius: 20_000 } as const;
@@ -46,7 +47,8 @@ export const started: RegistrationEvent<'RegistrationStarted'> = {
 
 /** The draft with these answers, at that step, as it was saved in the log before it lay in a table. */
 export function saved(some: Partial<Answers>, step: number): RegistrationEvent<'RegistrationSaved'> {
-  return { type: 'RegistrationSaved', data: { registrationId, step, ...noAnswers, ...some, savedAt: at } };
+  const { showPhone: _, ...answered } = { ...noAnswers, ...some };
+  return { type: 'RegistrationSaved', data: { registrationId, step, ...answered, savedAt: at } };
 }
 
 export const regionChosen: RegistrationEvent<'RegistrationRegionChosen'> = {
@@ -140,6 +142,7 @@ const someAnswers = fc.oneof(
         email: or('sam@wattle.example', ' SAM@wattle.example', 'sam@'),
         phone: or('0412 345 678', '+61412345679', '04'),
         subscribe: fc.boolean(),
+        showPhone: fc.boolean(),
         terms: fc.boolean(),
       },
       { requiredKeys: [], noNullPrototype: true },

@@ -185,7 +185,7 @@ function draftOf(who: Registrant, phoneVerified: boolean): RegistrationDraft {
       ...{ region, trades: [trade], specialties: [specialty] },
       entity: { bn, country: region, ...found },
       ...{ tradingName, firstName: 'Robin', lastName: 'Fenwickton', location },
-      ...{ email, phone, subscribe: true, terms: true },
+      ...{ email, phone, showPhone: false, subscribe: true, terms: true },
     },
     verifiedEmail: email,
     verifiedPhone: phoneVerified ? phone : null,

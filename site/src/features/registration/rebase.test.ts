@@ -16,6 +16,13 @@ test('what was typed comes along, what another tab has changed since stays', () 
   });
 });
 
+test('that the mobile is to be on the public page comes along, with another mobile too', () => {
+  const typed = { ...aRegistration, verify: { ...verified, phone: '0412 345 679', showPhone: true } };
+  const served = { ...aRegistration, verify: verified };
+  expect(rebased(served, { base: aRegistration, typed }).verify).toMatchObject({ showPhone: true });
+  expect(rebased(typed, { base: served, typed: served }).verify).toMatchObject({ showPhone: true });
+});
+
 test('what is proved stays proved for the same mobile in another spelling, and for no other', () => {
   const served = { ...aRegistration, verify: verified };
   const phoned = (phone: string) => ({ ...aRegistration, verify: { ...aRegistration.verify, phone } });

@@ -23,13 +23,13 @@ const isTyped = isRecord<Typed>({ base: isRegistration, typed: isRegistration })
 export function rebased(served: Registration, { base, typed }: Typed): Registration {
   const { region, trades, specialties, entity, user, location } = changedOver(served, base, typed);
   const known = served.verify;
-  const { email, phone, subscribe, terms } = changedOver(known, base.verify, typed.verify);
+  const { email, phone, showPhone, subscribe, terms } = changedOver(known, base.verify, typed.verify);
   return {
     ...served,
     ...{ region, trades, specialties, entity, user, location },
     verify: {
       ...known,
-      ...{ email, phone, subscribe, terms },
+      ...{ email, phone, showPhone, subscribe, terms },
       emailVerified: known.emailVerified && email === known.email,
       phoneVerified: known.phoneVerified && isSameMobile(phone, known.phone, region),
     },

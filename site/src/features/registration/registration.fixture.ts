@@ -13,6 +13,6 @@ export const aRegistration: Registration = {
   location: defaultLocation,
   verify: {
     ...{ email: '', emailVerified: false, phone: '', phoneVerified: false },
-    ...{ passwordSet: false, subscribe: false, terms: false },
+    ...{ passwordSet: false, showPhone: false, subscribe: false, terms: false },
   },
 };

@@ -24,7 +24,7 @@ test("what the server alone decides is never sent, nor taken for a change of the
   };
   expect(changesOf(aRegistration, { ...aRegistration, verify }, 5, '')).toEqual({
     step: 5,
-    verify: { email: 'dave@acme.example', phone: '', subscribe: false, terms: false },
+    verify: { email: 'dave@acme.example', phone: '', showPhone: false, subscribe: false, terms: false },
   });
   const flags = { ...aRegistration.verify, emailVerified: true };
   expect(changesOf(aRegistration, { ...aRegistration, verify: flags }, 4, '')).toEqual({ step: 4 });

@@ -29,6 +29,8 @@ export type Registration = Readonly<{
     emailVerified: boolean;
     phone: string;
     phoneVerified: boolean;
+    /** Whether customers are to see the mobile on the public page. */
+    showPhone: boolean;
     passwordSet: boolean;
     subscribe: boolean;
     terms: boolean;
@@ -47,7 +49,7 @@ export const isRegistration = isRecord<Registration>({
   user: isRecord({ firstName: isText, lastName: isText }),
   location: isRecord<Coverage>({ lat: isNumber, lng: isNumber, radius: isNumber, zoom: isNumber }),
   verify: isRecord<Registration['verify']>({
-    ...{ email: isText, emailVerified: isFlag, phone: isText, phoneVerified: isFlag },
+    ...{ email: isText, emailVerified: isFlag, phone: isText, phoneVerified: isFlag, showPhone: isFlag },
     ...{ passwordSet: isFlag, subscribe: isFlag, terms: isFlag },
   }),
 });
@@ -70,27 +72,23 @@ export function answersOf(draft: Registration, password: string): StepAnswers {
  * good one was typed; what is the server's own stays at home.
  */
 export function changesOf(saved: Registration, draft: Registration, step: number, password: string) {
-  const { region, trades, specialties, entity, user, location, verify } = draft;
-  const parts = {
-    ...{ region, trades, specialties, user, location },
-    entity: entity && { bn: entity.bn, tradingName: entity.tradingName },
-    verify: { email: verify.email, phone: verify.phone, subscribe: verify.subscribe, terms: verify.terms },
-  };
-  const before = {
-    ...saved,
-    entity: saved.entity && { bn: saved.entity.bn, tradingName: saved.entity.tradingName },
-    verify: {
-      email: saved.verify.email,
-      phone: saved.verify.phone,
-      subscribe: saved.verify.subscribe,
-      terms: saved.verify.terms,
-    },
-  };
+  const parts = partsOf(draft);
+  const before = partsOf(saved);
   const isChanged = (key: string) =>
     JSON.stringify(parts[key as keyof typeof parts]) !== JSON.stringify(before[key as keyof typeof parts]);
   const changed = Object.fromEntries(Object.entries(parts).filter(([key]) => isChanged(key)));
   const isGood = password !== '' && passwordProblems(password).length === 0;
   return { step, ...changed, ...(isGood ? { verify: { ...parts.verify, password } } : {}) };
+}
+
+/** What a browser may say of a draft. */
+function partsOf({ region, trades, specialties, entity, user, location, verify }: Registration) {
+  const { email, phone, showPhone, subscribe, terms } = verify;
+  return {
+    ...{ region, trades, specialties, user, location },
+    entity: entity && { bn: entity.bn, tradingName: entity.tradingName },
+    verify: { email, phone, showPhone, subscribe, terms },
+  };
 }
 
 /** What the view of a step is given. `goTo` shows another step that is known to be open. */

@@ -4,6 +4,7 @@ import type { Elements } from 'react/jsx-runtime';
 import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/contact.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
+import { publicSwitchLabel } from '#site/ui/form/public-switch.ts';
 import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
 import { TextField } from '#site/ui/form/TextField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -174,7 +175,7 @@ export function PublicSwitch({ name, isShown }: PublicSwitchProps) {
   return (
     <div className="rows">
       <SwitchRow
-        label="Show on my public page"
+        label={publicSwitchLabel}
         {...(problem ? { note: problem } : {})}
         isOn={values[name]}
         phase={phases[name]}

@@ -6,9 +6,12 @@ import type { Region } from '#core/values/region.ts';
 import { mobileProblem } from '#core/values/registration-steps.ts';
 import { readPhone } from '#core/values/typed-phone.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
+import { changeVerify } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { CodeField } from '#site/ui/form/CodeField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
+import { publicSwitchLabel } from '#site/ui/form/public-switch.ts';
+import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import {
   $emailCheck,
@@ -70,6 +73,14 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
           {(field) => <field.PhoneField label="Mobile number" autoComplete="tel" refusal={problem} />}
         </form.AppField>
         <PhoneProofParts region={region} verify={verify} />
+        <div className="rows">
+          <SwitchRow
+            label={publicSwitchLabel}
+            note="Customers can call this number from your job form. You can change it later."
+            isOn={verify.showPhone}
+            onTurn={(showPhone) => changeVerify({ showPhone })}
+          />
+        </div>
       </div>
     </>
   );
