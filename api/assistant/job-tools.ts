@@ -22,7 +22,7 @@ export function createJobTools(
   { slug, ...owner }: ToolOwner,
 ): JobTools {
   return {
-    counts: () => countJobs(deps.db, owner),
+    counts: async () => (await countJobs(deps.db, owner)).count,
     list: async (query) => (await listJobCards(deps.db, { limit: 5, ...query, ...owner })).jobs,
     async job(id) {
       const details = await getJobDetails(deps.rowsOf(owner.businessId), owner.businessId, id);

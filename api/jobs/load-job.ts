@@ -2,13 +2,13 @@ import type { Deps } from '#api/deps.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
+import { jobViewAsItStood } from '#core/job/as-it-stood.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
 import {
   evolveJobDetails,
   type JobDetails,
   type JobView,
   jobView,
-  jobViewAsItStood,
   type ViewSurroundings,
 } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';

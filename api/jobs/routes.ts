@@ -6,14 +6,13 @@ import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { onlyLooks } from '#api/http/only-looks.ts';
 import { contextOf, markStaleReads, type Session } from '#api/http/request-context.ts';
-import type { JobCounts } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { readPhone } from '#core/values/typed-phone.ts';
 import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
-import { countJobs, listJobCards } from '#projections/jobs/list.ts';
+import { type CountedJobs, countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { addJob, NewJob } from './add-job.ts';
 import {
@@ -43,13 +42,13 @@ const oneJob = 'One job';
 const oneJobDescription =
   'As it is, or with `at` as it stood once its event with that revision had happened: revisions are those of its history. Contact that is withheld now is withheld in every earlier state.';
 type JobPage = Readonly<{ jobs: JobCardView[]; more: boolean; asAt?: AsAt }>;
-type Counts = Readonly<{ count: JobCounts; asAt?: AsAt }>;
+type Counts = CountedJobs & Readonly<{ asAt?: AsAt }>;
 
 const listDescription =
   'As the jobs are, or with `at` as they stood at that moment, with the names and texts of today: `asAt` is the moment, and how many events the log had then. What is withheld now is withheld in it too.';
 
 /**
- * GET /jobs?page,limit,search,dir,sort,filter,at → { jobs, more, asAt? } · GET /jobs/count?at → { count, asAt? } · GET /jobs/{id}?at → { job } ·
+ * GET /jobs?page,limit,search,dir,sort,filter,at → { jobs, more, asAt? } · GET /jobs/count?at → { count, waiting, asAt? } · GET /jobs/{id}?at → { job } ·
  * GET /jobs/schedule?from,to,page,limit or ?ahead,page,limit → { today, timeZone, days: [{ date, count }], jobs, more,
  * overdue: { count, jobs } } · PUT /jobs/{id} { notes, scheduledAt, status, revision } and
  * PUT /jobs/{id}/accept, …/reject { revision } → { job }; `x-read-model: behind` says that lists do not show the change
@@ -77,9 +76,9 @@ export function jobsRoutes(deps: Deps) {
       '/count',
       async ({ session, query: { at } }) => {
         const whose = await viewer(deps, session);
-        if (at === undefined) return ok<Counts>({ count: await countJobs(deps.db, whose) });
+        if (at === undefined) return ok<Counts>(await countJobs(deps.db, whose));
         const { asAt, board } = await boardAt(deps, whose, at);
-        return ok<Counts>({ count: await countBoard(deps.db, { ...whose, ...board }), asAt });
+        return ok<Counts>({ ...(await countBoard(deps.db, { ...whose, ...board })), asAt });
       },
       { signedIn: true, query: CountQuery, detail: { description: listDescription } },
     )

@@ -15,6 +15,7 @@ import {
   now,
   requestOfJob,
 } from '#tests/support/scenarios/deciders.ts';
+import { cardWords } from './card-words.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import { historyEntries } from './history.ts';
@@ -169,7 +170,10 @@ describe('once the customer is erased', () => {
 
   test('no answer holds a text of the customer or about them', () => {
     const details = existingJob(history.reduce(evolveJobDetails, null));
-    const [card, view] = [jobCardView({ ...details, pictures: 0, cover: null }), viewOf(history)];
+    const [card, view] = [
+      jobCardView({ ...details, ...cardWords(details), pictures: 0, cover: null }),
+      viewOf(history),
+    ];
     const texts = [requestOfJob.name, requestOfJob.email, requestOfJob.phone, requestOfJob.title];
     const more = [requestOfJob.location.address, requestOfJob.description, requestOfJob.wishedTime, 'Dog'];
     for (const text of [...texts, ...more, 'Unit', 'mixer.jpg', '[erased]']) {

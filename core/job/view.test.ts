@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/scenarios/deciders.ts';
+import { cardWords } from './card-words.ts';
 import type { JobEvent } from './events.ts';
 import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from './view.ts';
@@ -15,7 +16,8 @@ const surroundings = {
   contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
 };
 
-const cardOf = (details: JobDetails) => jobCardView({ ...details, pictures: 0, cover: null });
+const cardOf = (details: JobDetails) =>
+  jobCardView({ ...details, ...cardWords(details), pictures: 0, cover: null });
 
 describe('the customer’s email and phone', () => {
   test.each(['Pending', 'Rejected'] as const)('are not even keys of the answer in %s', (status) => {

@@ -2,10 +2,11 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import type { ConsumerField, WayToReach } from '#core/values/job-form.ts';
 import { ERASED } from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
+import { type CardWords, cardWords } from './card-words.ts';
 import type { Answer, JobEvent, JobLocation, Media } from './events.ts';
 import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
-import type { HeldFor, JobStatus, JobType } from './statuses.ts';
+import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
 import { presented, shownText, withholdsContact } from './withheld-fields.ts';
 
 /** How the product that sends work orders is reached. */
@@ -93,6 +94,10 @@ export type JobView = Readonly<{
   pictures: number;
   /** The small picture of the first of them; absent without one. */
   thumb?: string;
+  /** Of a request that is not accepted, as much as a card shows: what the customer wrote; absent where that is nothing. */
+  words?: string;
+  /** Of the same, when it suits the customer. */
+  preferredTime?: string;
   /** The tradie's of the work, in the order in which they were added. */
   photos: readonly WorkPhotoView[];
   form: readonly Answer[];
@@ -140,8 +145,9 @@ export const erasedCustomer = {
   location: { address: ERASED, placeId: null, lat: null, lng: null },
 } as const satisfies Partial<JobDetails>;
 
-type CardDetails = Pick<JobDetails, Exclude<keyof JobCardView, 'pictures' | 'thumb'>> &
+type CardDetails = Pick<JobDetails, Exclude<keyof JobCardView, 'pictures' | 'thumb' | keyof CardWords>> &
   Pick<JobCardView, 'pictures'> &
+  CardWords &
   Readonly<{ cover: string | null }>;
 
 /** What a card may show; without `thumbnailUrl` no picture. Every answer that holds a job goes through here or `jobView`. */
@@ -160,9 +166,14 @@ export function jobCardView(
     ...(removalAskedAt && { removalAskedAt }),
     ...(erasedAt && { erasedAt }),
   };
-  const { cover } = details;
+  const { cover, words: said, preferredTime } = details;
   const thumb = thumbnailUrl && cover !== null && { thumb: thumbnailUrl({ id: cover }) };
-  const shown = { id, type, status, isUrgent, ...texts, ...when, ...erasure, pictures, ...thumb, revision };
+  const asked = hidesContact(status) && {
+    ...(said && { words: said }),
+    ...(preferredTime && { preferredTime }),
+  };
+  const about = { ...texts, ...when, ...erasure, pictures, ...thumb, ...asked };
+  const shown = { id, type, status, isUrgent, ...about, revision };
   return withholdsContact(details) ? shown : { ...shown, email: details.email, phone: details.phone };
 }
 
@@ -174,20 +185,18 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
   const description = shownText(details, written(details.description));
   const wishedTime = shownText(details, written(details.wishedTime));
   const answers = details.answers.map((one) => ({ ...one, answer: shownText(details, one.answer) }));
-  const { reachBy, unsentFiles } = details;
+  const { reachBy, unsentFiles, media: files } = details;
+  const card = { ...details, ...cardWords(details), pictures: picturesIn(files), cover: coverOf(files) };
   const shown = { answers, description, wishedTime, reachBy, unsentFiles };
   return {
-    ...jobCardView(
-      { ...details, pictures: picturesIn(details.media), cover: coverOf(details.media) },
-      thumbnailUrl,
-    ),
+    ...jobCardView(card, thumbnailUrl),
     notes,
-    media: details.media.flatMap((media) => {
+    media: files.flatMap((media) => {
       if (media.work) return [];
       const thumb = isPictureType(media.mime) ? thumbnailUrl(media) : null;
       return [{ url: mediaUrl(media), thumb, name: shownText(details, media.name), mime: media.mime }];
     }),
-    photos: details.media.flatMap((media) => {
+    photos: files.flatMap((media) => {
       const { id, work } = media;
       return work ? [{ id, url: mediaUrl(media), thumb: thumbnailUrl(media), ...work }] : [];
     }),
@@ -195,17 +204,6 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
     consumerJobDetails: type === 'Consumer' ? consumerDetails(shown) : null,
     workOrderDetails: type === 'WorkOrder' ? { description, contact } : null,
   };
-}
-
-/**
- * The job as it stood, `then` being the fold of its first events, as its tradie may see that now: contact that is withheld
- * today was not withheld then, and whom an erasure removed is in no earlier view either.
- */
-export function jobViewAsItStood(then: JobDetails, now: JobDetails, surroundings: ViewSurroundings): JobView {
-  const { erasureDueAt, erasedAt } = now;
-  const known = { ...then, erasureDueAt, erasedAt, ...(erasedAt !== null && erasedCustomer) };
-  const shown = withholdsContact(now) ? { ...known, status: now.status } : known;
-  return { ...jobView(shown, surroundings), status: then.status };
 }
 
 type Asked = Pick<JobDetails, 'answers' | 'description' | 'wishedTime' | 'reachBy' | 'unsentFiles'>;

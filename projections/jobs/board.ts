@@ -1,10 +1,11 @@
 import type { Pool, QueryResultRow } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
-import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
+import { type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
+import type { CountedJobs } from './list.ts';
 import { dayWindow, scheduleDays } from './schedule.ts';
 import { cardColumns, type JobCard, jobTables, toCard } from './table.ts';
 
@@ -104,11 +105,11 @@ function asItStood(card: JobCard, then: Then): JobCardView {
   return { ...jobCardView(withholdsContact(card) ? card : { ...card, ...stood }), ...stood };
 }
 
-/** How many jobs each of the four lists held at that moment, as `countJobs`. */
+/** The counts as they were at that moment, as `countJobs`. */
 export async function countBoard(
   db: Pool,
   { businessId, timeZone, now, position }: BoardQuery,
-): Promise<JobCounts> {
+): Promise<CountedJobs> {
   const { from, to } = dayWindow(now, timeZone);
   const rows = await askSpans<{ status: JobStatus; answered: number; today: number }>(
     db,
@@ -120,10 +121,11 @@ export async function countBoard(
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0);
   const inView = (view: 'new' | 'in-progress') =>
     sum(({ status, answered }) => (statusesOf(view).includes(status) ? answered : 0));
-  return {
+  const count = {
     today: sum(({ today }) => today),
     new: inView('new'),
     inProgress: inView('in-progress'),
     all: sum(({ answered }) => answered),
   };
+  return { count, waiting: sum(({ status, answered }) => (status === 'Pending' ? answered : 0)) };
 }

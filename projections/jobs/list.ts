@@ -28,7 +28,10 @@ export type JobListQuery = Readonly<{
   thumbnailUrl?: ViewSurroundings['thumbnailUrl'];
 }>;
 
-type Counted = Readonly<{ counts: Partial<Record<JobStatus, number>>; today: number }>;
+type CountRow = Readonly<{ counts: Partial<Record<JobStatus, number>>; today: number }>;
+
+/** How many jobs each of the four lists holds, and how many of them wait for an answer. */
+export type CountedJobs = Readonly<{ count: JobCounts; waiting: number }>;
 
 /** Each order in both directions is one walk over an index: the id breaks ties, jobs without a time come first or last. */
 const orders: Record<JobSort, Record<'asc' | 'desc', string>> = {
@@ -79,16 +82,13 @@ function isPlannedOnce({ search, today = false, page = 1, limit = 75 }: JobListQ
   return !search && !today && page === 1 && limit === 75;
 }
 
-/**
- * How many jobs each of the four lists holds; `today` is today in the business's zone. What is held for review
- * is in the lists, and is counted once it was answered.
- */
+/** The counts of a business; `today` is today in its zone. What is held for review is in the lists, and is counted once it was answered. */
 export async function countJobs(
   db: Pool | PoolClient,
   { businessId, timeZone, now }: Pick<JobListQuery, 'businessId' | 'timeZone' | 'now'>,
-): Promise<JobCounts> {
+): Promise<CountedJobs> {
   const { from, to } = dayWindow(now, timeZone);
-  const { rows } = await db.query<Counted>(
+  const { rows } = await db.query<CountRow>(
     plannedOnce(
       `select
        (select coalesce(json_object_agg(status, n), '{}') from ${jobTables.counts} where business_id = $1 and not held) as counts,
@@ -99,12 +99,13 @@ export async function countJobs(
   );
   const { counts = {}, today = 0 } = rows[0] ?? {};
   const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, n) => all + (n ?? 0), 0);
-  return {
+  const count = {
     today,
     new: sum(statusesOf('new').map((status) => counts[status])),
     inProgress: sum(statusesOf('in-progress').map((status) => counts[status])),
     all: sum(Object.values(counts)),
   };
+  return { count, waiting: counts.Pending ?? 0 };
 }
 
 /** Where the ids of a page come from; `ending` orders them and ends after its last. A search needs the cards as well only when it asks for what they alone hold. */

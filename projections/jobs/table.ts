@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg';
+import { type CardWords, cardWords } from '#core/job/card-words.ts';
 import type { JobLocation } from '#core/job/events.ts';
 import { coverOf, picturesIn } from '#core/job/photos.ts';
 import type { HeldFor, JobStatus, JobType } from '#core/job/statuses.ts';
@@ -55,7 +56,7 @@ const locationFields = {
   lng: ['lng', personal(nullable(decimal()))],
 } as const satisfies Stored<JobLocation>;
 
-/** Of `jobs`, with the location: what lists, the schedule and hints show, find and order by. */
+/** Of `jobs`, with the location: what lists, the schedule and hints show, find and order by. `words` and `preferredTime` hide contact as stored. */
 const cardFields = {
   id: ['job_id', code()],
   businessId: ['business_id', code()],
@@ -76,6 +77,8 @@ const cardFields = {
   phone: ['phone', personal(text())],
   pictures: ['pictures', integer()],
   cover: ['cover', nullable(text())],
+  words: ['words', personal(text())],
+  preferredTime: ['preferred_time', personal(text())],
   revision: ['revision', integer()],
 } as const satisfies Stored<CardField>;
 type CardField = Omit<JobCard, 'location'>;
@@ -83,6 +86,7 @@ type CardField = Omit<JobCard, 'location'>;
 /** What a card has of a job. */
 export type JobCard = Omit<JobDetails, DetailField> &
   Pick<JobCardView, 'pictures'> &
+  CardWords &
   Readonly<{ cover: string | null }>;
 type Row = Readonly<Record<string, unknown>>;
 
@@ -141,7 +145,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 13;
+export const version = 14;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });
@@ -163,7 +167,7 @@ export const cardColumns = Object.keys(jobsTable.columns)
   .join(', ');
 
 export function toJobRow(job: JobDetails): Row {
-  const card = { ...job, pictures: picturesIn(job.media), cover: coverOf(job.media) };
+  const card = { ...job, ...cardWords(job), pictures: picturesIn(job.media), cover: coverOf(job.media) };
   return { ...toRow<CardField>(cardFields, card), ...toRow(locationFields, job.location) };
 }
 
@@ -178,7 +182,7 @@ export function toDetailsRow(job: JobDetails): Row {
 /** By table and column, what is stored of a job whose customer is erased: everything that says something of them. */
 export const erasedColumns = {
   jobs: {
-    ...ofErased(cardFields, { ...erasedCustomer, pictures: 0, cover: null }),
+    ...ofErased(cardFields, { ...erasedCustomer, pictures: 0, cover: null, words: '', preferredTime: '' }),
     ...ofErased(locationFields, erasedCustomer.location),
   },
   job_details: ofErased(detailFields, erasedCustomer),
@@ -201,7 +205,7 @@ export function toCard(row: Row): JobCard {
 
 /** The reverse of `toJobRow` and `toDetailsRow`, of a row that has the columns of both. */
 export function toJob(row: Row): JobDetails {
-  const { pictures: _, cover: __, ...card } = toCard(row);
+  const { pictures: _, cover: __, words: ___, preferredTime: ____, ...card } = toCard(row);
   return { ...card, ...fromRow<Pick<JobDetails, DetailField>>(detailFields, row) };
 }
 

@@ -1,9 +1,29 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 const bar = /^Urgent: Noor.*: show$/;
+
+test('the count at Jobs is there from the first page of a tab, and the last one without a network', {
+  tag: '@phone',
+}, async ({ page, context, account }) => {
+  for (const n of [1, 2]) await postRequest(page, aCustomer(`Waits ${n}`), `/t/${account.slug}`);
+  const ask = await logInByApi(page, account);
+  await expect.poll(async () => (await ask<{ waiting: number }>('GET', '/jobs/count')).waiting).toBe(2);
+  await page.goto('/profile');
+  const jobs = (of: Page, waiting: number) =>
+    of.getByRole('link', { name: new RegExp(`^Jobs\\s+${waiting} waiting$`) });
+  await expect(jobs(page, 2)).toBeVisible();
+  const { jobs: listed } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs');
+  await ask('PUT', `/jobs/${listed[0]?.id}/accept`);
+  await expect(jobs(page, 1)).toBeVisible();
+  // Another tab has nothing of this one, and the server does not answer it.
+  await context.route('**/api/**', (route) => route.abort());
+  const later = await context.newPage();
+  await later.goto('/profile');
+  await expect(jobs(later, 1)).toBeVisible();
+});
 
 test('an urgent request that arrives shows a bar on a page without jobs, until it is put away, and a count at Jobs', {
   tag: '@phone',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { type JobCounts, statusesOf } from '#core/job/statuses.ts';
+import { statusesOf } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { countJobs, listJobCards } from '#projections/jobs/list.ts';
+import { type CountedJobs, countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
@@ -71,12 +71,13 @@ async function goOn(who: number, events: readonly RecordedEvent[]): Promise<void
 }
 
 /** The counts that the cards of all lists make, held ones left out. */
-function recount(cards: readonly JobCardView[]): JobCounts {
+function recount(cards: readonly JobCardView[]): CountedJobs {
   const answered = cards.filter(({ heldFor }) => heldFor === null);
   const inView = (view: 'new' | 'in-progress') =>
     answered.filter(({ status }) => statusesOf(view).includes(status)).length;
   const today = cards.filter((card) => card.scheduledAt === scheduledAt && card.status !== 'Rejected').length;
-  return { today, new: inView('new'), inProgress: inView('in-progress'), all: answered.length };
+  const count = { today, new: inView('new'), inProgress: inView('in-progress'), all: answered.length };
+  return { count, waiting: answered.filter(({ status }) => status === 'Pending').length };
 }
 
 test('counts are what a recount of the cards gives, however far each follower has come', async () => {

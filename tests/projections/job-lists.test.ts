@@ -40,8 +40,8 @@ async function list(query: Partial<JobListQuery> = {}) {
 }
 
 const ids = async (query: Partial<JobListQuery> = {}) => (await list(query)).map(({ id }) => id);
-const count = (tenant: typeof brunswick | typeof ponsonby = brunswick, at = now) =>
-  countJobs(database.pool, { ...tenant, now: at });
+const count = async (tenant: typeof brunswick | typeof ponsonby = brunswick, at = now) =>
+  (await countJobs(database.pool, { ...tenant, now: at })).count;
 
 test('a card holds what the spec names, and no contact before the job is accepted', async () => {
   const job = aJob('lygon', brunswick);
@@ -56,6 +56,7 @@ test('a card holds what the spec names, and no contact before the job is accepte
       heldFor: null,
       name: 'Matiu Ngata',
       pictures: 0,
+      ...{ words: 'The hot tap will not close.', preferredTime: 'Any morning' },
       revision: 0,
     },
     location: customers[0].location,
@@ -202,10 +203,10 @@ test('an event in an older order changes nothing', async () => {
 async function givenLargeBusiness(): Promise<void> {
   await database.pool.query(
     `insert into ${jobTables.jobs} (job_id, business_id, type, status, title, is_urgent, created_at, scheduled_at, name, email,
-       phone, address, pictures, revision)
+       phone, address, pictures, words, preferred_time, revision)
      select 'job-' || n, case when n <= 30000 then $1 else 'small-' || n / 10 end, 'Consumer',
        case when n % 10000 = 7 or n > 30000 and n % 2 = 0 then 'Quoted' else 'Paid' end, 'Leaking tap', false, timestamptz '2026-01-01' + n * interval '1 minute',
-       timestamptz '2026-02-01' + n * interval '1 minute', 'Matiu', 'm@example.com', '+61491570156', '22/140 Lygon St', 0, 0
+       timestamptz '2026-02-01' + n * interval '1 minute', 'Matiu', 'm@example.com', '+61491570156', '22/140 Lygon St', 0, '', '', 0
      from generate_series(1, 40000) as n`,
     [brunswick.businessId],
   );

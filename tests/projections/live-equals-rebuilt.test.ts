@@ -73,6 +73,7 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
           ...{ jobId: row.job_id, businessId: row.business_id, name: row.name, email: row.email },
           ...{ phone: row.phone, title: row.title, isUrgent: row.is_urgent, address: row.address },
           ...{ type: row.type, status: row.status, notes: row.notes, description: row.description },
+          words: row.words,
           scheduledAt: row.scheduled_at?.toISOString() ?? null,
           createdAt: row.created_at.toISOString(),
           noLongerNeededAt: row.no_longer_needed_at?.toISOString() ?? null,
@@ -146,12 +147,13 @@ test('whatever the delivery, a board is the independent fold of the log cut at i
 function recount(jobs: ReturnType<typeof naiveJobs>) {
   const answered = jobs.filter(({ heldFor }) => heldFor === null);
   const among = (...statuses: string[]) => answered.filter(({ status }) => statuses.includes(status)).length;
-  return {
+  const count = {
     today: jobs.filter((job) => job.scheduledAt !== null && job.status !== 'Rejected').length,
     new: among('Pending', 'Rejected', 'To quote'),
     inProgress: among('In progress', 'Quoted', 'Invoice sent'),
     all: answered.length,
   };
+  return { count, waiting: among('Pending') };
 }
 
 test('whatever the delivery, live tables equal rebuilt tables', async () => {

@@ -29,10 +29,12 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
       ...[first.data.name, first.data.email, first.data.phone, first.data.title],
       first.data.location.address,
     ].map(text);
+    const status = (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''];
     return {
       ...{ jobId, businessId, name, email, phone, title, isUrgent, address },
       type: first.type === 'WorkOrderReceived' ? 'WorkOrder' : 'Consumer',
-      status: (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''],
+      status,
+      words: ['Pending', 'Rejected'].includes(status) && !isErased ? (first.data.description as string) : '',
       scheduledAt: schedule as string | null,
       createdAt: first.data.requestedAt ?? first.data.receivedAt ?? first.data.addedAt,
       noLongerNeededAt: (last('JobNoLongerNeeded')?.data.saidAt ?? null) as string | null,

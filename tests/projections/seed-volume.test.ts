@@ -105,7 +105,7 @@ test('the first business signs in and finds its fifty jobs', async () => {
   expect(await passwordsOf(deps.config).matches(password, credential?.hash ?? null)).toBe(true);
   const businessId = credential?.businessId ?? '';
   const asked = { businessId, timeZone: 'Pacific/Auckland', now: plan.now };
-  expect(await countJobs(database.pool, asked)).toMatchObject({ all: 50 });
+  expect(await countJobs(database.pool, asked)).toMatchObject({ count: { all: 50 } });
   expect((await listJobCards(database.pool, asked)).jobs).toHaveLength(50);
 });
 

@@ -161,7 +161,11 @@ export const businessOperations = {
   Jobs: {
     'GET /api/jobs': ['listJobs', 'A page of jobs', 'session'],
     'POST /api/jobs': ['addJob', 'Adds a job', 'session', key],
-    'GET /api/jobs/count': ['countJobs', 'How many jobs are in each list', 'session'],
+    'GET /api/jobs/count': [
+      'countJobs',
+      'How many jobs are in each list, and how many wait for an answer',
+      'session',
+    ],
     'GET /api/jobs/schedule': ['getSchedule', 'The jobs of some days', 'session'],
     'GET /api/jobs/hints': ['getJobHints', 'Jobs at the same time or of the same customer', 'session'],
     'GET /api/jobs/:id': ['getJob', 'One job', 'session'],

@@ -127,8 +127,14 @@ export function exportedJob(details: JobDetails): ExportedJob {
   const files = details.media.map((media, n) => {
     return { file: pathOf(details, media, n), mime: media.mime, work: media.work ?? null };
   });
-  // JSON leaves out what is undefined: to copy all but three fields would take longer than to make the view.
-  const leftOut = { media: undefined, photos: undefined, thumb: undefined };
+  // JSON leaves out what is undefined: to copy all but these fields would take longer than to make the view.
+  const leftOut = {
+    media: undefined,
+    photos: undefined,
+    thumb: undefined,
+    words: undefined,
+    preferredTime: undefined,
+  };
   return { reference: jobReference(details.id), ...view, ...leftOut, files };
 }
 

@@ -52,15 +52,18 @@ export function JobCard({ job: known, timeZone, isNext = false, isFirst = isNext
   );
 }
 
-/** The name's link covers the card; the answers lie above it. Phone and email are withheld by the server. */
+/**
+ * With what the customer wrote, and when it suits them. The name's link covers the card; the answers lie above it. Phone and email
+ * are withheld by the server, in these texts too.
+ */
 function Lead({ job, timeZone, isFirst }: Omit<Props, 'isNext'>) {
+  const { scheduledAt, preferredTime, words } = job;
+  const want = scheduledAt
+    ? scheduleInWords(scheduledAt, timeZone, new Date())
+    : preferredTime && `Would like: ${preferredTime}`;
   return (
     <>
-      <Head
-        job={job}
-        want={job.scheduledAt && scheduleInWords(job.scheduledAt, timeZone, new Date())}
-        isFirst={isFirst}
-      >
+      <Head job={job} want={want} isFirst={isFirst}>
         <a
           className="lead__open"
           data-after-answer
@@ -70,6 +73,7 @@ function Lead({ job, timeZone, isFirst }: Omit<Props, 'isNext'>) {
           {job.name}
         </a>
       </Head>
+      {words && <p className="job__words">{words}</p>}
       <div className="job__actions">
         <AnswerButtons job={job} path={`/jobs/details/${job.id}`} />
       </div>
@@ -109,7 +113,7 @@ function Work({ job, timeZone }: Omit<Props, 'isNext' | 'isFirst'>) {
 type HeadProps = Readonly<{
   job: JobCardView;
   /** For when the job is wanted, in words. */
-  want?: string | null;
+  want?: string | undefined;
   isFirst?: boolean | undefined;
   children: Content;
 }>;

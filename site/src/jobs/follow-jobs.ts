@@ -9,7 +9,7 @@ import { sendWaiting } from './waiting/wait-for-signal.ts';
 /** Jobs that a notification named and this page has not fetched yet. */
 const expected = new Set<string>();
 
-/** Refreshes counts and lists on this page from now on, and announces new jobs. */
+/** Refreshes counts and lists on this page from now on, and announces new jobs. Of a change the shell refreshes the counts. */
 export function followJobs(): void {
   followJobCounts();
   $jobCards.listen((cards) => {
@@ -28,7 +28,7 @@ export function followJobs(): void {
       if (kind !== 'job') return;
       if (!$jobCards.get()[id]) expected.add(id);
     } else sendWaiting();
-    refresh();
+    refreshQueries((key) => /^job(?!-counts)/.test(key));
   });
 }
 

@@ -19,7 +19,7 @@ test('counts that do not load are a toast, which goes once they load', async () 
   const stop = followJobCounts();
   await expect.poll(() => toast.error).toHaveBeenCalledWith('No counts', { id: 'job-counts' });
   expect(toast.dismiss).not.toHaveBeenCalled();
-  fetchJobCounts.mockResolvedValue({ today: 0, new: 1, inProgress: 2, all: 3 });
+  fetchJobCounts.mockResolvedValue({ today: 0, new: 1, inProgress: 2, all: 3, waiting: 1 });
   await jobCounts.refresh();
   expect(toast.dismiss).toHaveBeenCalledWith('job-counts');
   stop();

@@ -1,11 +1,10 @@
 import { map } from 'nanostores';
-import type { JobCounts } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { type Queries, type Query, query, type Read, refreshQueries } from '#site/lib/http/query.ts';
 import { isNumber, isRecord } from '#site/lib/shape.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { fetchJob, fetchJobCounts } from './jobs-api.ts';
+import { fetchJob, fetchJobCounts, type ShownCounts } from './jobs-api.ts';
 
 /** Every job this page has met, by id. Lists hold ids, so that an answer shows wherever the job is on screen. */
 const cards = map<Record<string, JobCardView>>({});
@@ -24,10 +23,12 @@ type CountsDeps = Readonly<{
   toast: Pick<typeof toast, 'error' | 'dismiss'>;
 }>;
 
-/** The four counts of the tiles and chips. Stored in the tab, so that the next page starts from them. */
+/** The four counts of the tiles and chips, and that at Jobs. Stored in the tab, so that the next page starts from them. */
 export function createJobCounts(deps: CountsDeps) {
-  const jobCounts: Query<JobCounts> = deps.query('job-counts', (_, read) => deps.fetchJobCounts(read), {
-    storeInTab: isRecord<JobCounts>({ today: isNumber, new: isNumber, inProgress: isNumber, all: isNumber }),
+  const jobCounts: Query<ShownCounts> = deps.query('job-counts', (_, read) => deps.fetchJobCounts(read), {
+    storeInTab: isRecord<ShownCounts>({
+      ...{ today: isNumber, new: isNumber, inProgress: isNumber, all: isNumber, waiting: isNumber },
+    }),
     readsOffline: true,
   });
 

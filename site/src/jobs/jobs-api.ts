@@ -17,9 +17,12 @@ export type JobsQuery = Readonly<{
 
 export type JobPage = Readonly<{ jobs: readonly JobCardView[]; more: boolean }>;
 
-export async function fetchJobCounts(read: Read): Promise<JobCounts> {
-  const { count } = await read('/jobs/count');
-  return count;
+/** The counts of the four lists, and how many jobs wait for an answer. */
+export type ShownCounts = JobCounts & Readonly<{ waiting: number }>;
+
+export async function fetchJobCounts(read: Read): Promise<ShownCounts> {
+  const { count, waiting } = await read('/jobs/count');
+  return { ...count, waiting };
 }
 
 /** One page of jobs, and whether there are more behind it. */

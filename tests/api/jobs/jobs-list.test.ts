@@ -34,6 +34,23 @@ test('the list is the newest first, and turns round', async () => {
   ]);
 });
 
+test('a request has what its customer wrote and wants, without the contact in it, until it is accepted', async () => {
+  const fresh = await app.signIn();
+  const description = `${'Hot tap drips. '.repeat(9)}0491 570 157`;
+  const id = await requestedJob(app, fresh, { description, wishedTime: 'Any day' });
+  const card = async () => (await fresh.get('/api/jobs')).body.jobs[0];
+  const asked = { words: expect.stringMatching(/drips\. \(hidd…$/), preferredTime: 'Any day' };
+  expect(await card()).toMatchObject(asked);
+  expect(JSON.stringify(await card())).not.toContain('0491 5');
+  const { job } = (await fresh.put(`/api/jobs/${id}/accept`)).body;
+  for (const accepted of [job, await card()]) {
+    expect(accepted).not.toHaveProperty('words');
+    expect(accepted).not.toHaveProperty('preferredTime');
+  }
+  const { revision } = job;
+  expect((await fresh.post(`/api/jobs/${id}/undo`, { revision })).body.job).toMatchObject(asked);
+});
+
 test('pages follow each other', async () => {
   expect(await titles({ limit: '2' })).toEqual(['Gutter_clean', 'Hot water 100%']);
   expect(await titles({ limit: '2', page: '2' })).toEqual(['Blocked drain']);

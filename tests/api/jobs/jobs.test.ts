@@ -182,12 +182,14 @@ test('counts follow the jobs', async () => {
   expect((await fresh.get('/api/jobs/count')).body).toEqual({
     status: 'ok',
     count: { today: 0, new: 2, inProgress: 0, all: 2 },
+    waiting: 2,
   });
   await fresh.put(`/api/jobs/${first}/accept`);
   await fresh.put(`/api/jobs/${first}`, { status: 'Quoted' });
   await scheduledNow(first, fresh.businessId);
-  const { count } = (await fresh.get('/api/jobs/count')).body;
+  const { count, waiting } = (await fresh.get('/api/jobs/count')).body;
   expect(count).toEqual({ today: 1, new: 1, inProgress: 1, all: 2 });
+  expect(waiting).toBe(1);
 });
 
 test('nothing of a job may be stored by a cache', async () => {

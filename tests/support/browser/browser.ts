@@ -74,7 +74,7 @@ export async function requestJob(page: Page, customer: Customer, form = publicFo
 /** The same request without a page, as a browser without JavaScript posts it. */
 export async function postRequest(
   page: Page,
-  customer: Customer & { description?: string; isUrgent?: string },
+  customer: Customer & { description?: string; wishedTime?: string; isUrgent?: string },
   form = publicForm(),
 ): Promise<void> {
   const answer = await page.request.post(form, {

@@ -2,8 +2,6 @@ import { atom } from 'nanostores';
 import { listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
-import { $jobCards } from '#site/jobs/job-stores.ts';
-import { showLeadCount } from '#site/jobs/leads/lead-count.ts';
 import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
 import { $searched, searchIn, typeSearch } from '#site/jobs/list/searched.ts';
 import { createSearch } from '#site/ui/form/search.ts';
@@ -78,11 +76,7 @@ function followFound(): void {
 export function startDashboard(): void {
   followJobs();
   followFound();
-  waitingJobs.$state.listen(({ data }) => {
-    if (!data) return;
-    const cards = $jobCards.get();
-    showLeadCount(data.known.filter((id) => cards[id]?.heldFor === null).length);
-  });
+  waitingJobs.$state.listen(() => undefined);
   workAhead.$state.listen(() => undefined);
 
   const place = returnedPlace();

@@ -7,23 +7,22 @@ import { tabValues } from '#site/lib/browser-storage.ts';
 import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { readShaped } from '#site/lib/shape.ts';
-import { pressingKey, showLeadCount } from './lead-count.ts';
+import { pressingKey } from './lead-count.ts';
 
 type Lead = Pick<JobCardView, 'id' | 'name' | 'location'>;
 
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((id) => typeof id === 'string');
 
-/** The newest jobs that wait, so many that the count at Jobs is right as far as it goes. */
+/** The newest jobs that wait. */
 const newest = '/jobs?page=1&limit=30&sort=createdAt&dir=desc&filter=Pending';
 
 /**
- * Looks at what waits for an answer after something changed, shows how many at Jobs, and of an urgent one that arrived the bar.
- * `changed` is the job that did, none where the page has just begun.
+ * Looks at what waits for an answer after something changed, and shows the bar of an urgent one that arrived. `changed` is the job that
+ * did, none where the page has just begun.
  */
 export async function lookAtLeads(changed?: string): Promise<void> {
   const { jobs } = await request('GET', newest);
-  showLeadCount(jobs.filter(({ heldFor }) => heldFor === null).length);
   const pressing = jobs.filter((job) => job.isUrgent && !isSetAside(job));
   const known = readShaped(tabValues.getItem(pressingKey), isIds) ?? [];
   // Only its arrival is a change of a job without a revision; looking at it is the next.
