@@ -9,6 +9,7 @@ import { badRequest, type Failure, httpErrorFor } from './answers.ts';
 import { addressKey, clientAddress, warnOfProxies } from './client-address.ts';
 import { localLimiter } from './limits.ts';
 import { answeredAs, logFailure, logRequest } from './log.ts';
+import { escapeHtml, plainPage, plainPageHeaders } from './plain-page.ts';
 import { contextOf, openContext } from './request-context.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; pages that are in memory are not counted. */
@@ -87,8 +88,8 @@ export function edge(
         Object.assign(set.headers, always, apiHeaders, { 'x-request-id': id }, answer.extra.headers);
         if (answer.status >= 500) logFailure(deps.logger, id, error, answer.status);
         if (answer.status === 429 && request.method === 'GET' && !isApi(new URL(request.url).pathname)) {
-          set.headers['content-type'] = 'text/html; charset=utf-8';
-          return tooOftenPage(answer.message);
+          Object.assign(set.headers, plainPageHeaders);
+          return plainPage('Too many visits from here', `<p>${escapeHtml(answer.message)}</p>`);
         }
         const failure: Failure = {
           status: 'error',
@@ -104,15 +105,6 @@ export function edge(
         deps.requestSpans?.ended(request, answeredAs({ request, route, set, responseValue }));
       })
   );
-}
-
-/** For a visitor who asked for a page, in place of an answer for programs. `message` is our own. */
-function tooOftenPage(message: string): string {
-  return `<!doctype html>
-<html lang="en-AU">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many visits</title></head>
-<body><h1>Too many visits from here</h1><p>${message}</p></body>
-</html>`;
 }
 
 /** Mail programs post from wherever they are: what they do is in the link, and no session is asked for. */

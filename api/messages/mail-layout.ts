@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/pages/outage-page.ts';
+import { escapeHtml } from '#api/http/plain-page.ts';
 import type { Mail, MailAttachment } from '#api/providers/messages.ts';
 import { type AccountState, isEmailTrusted } from '#core/account/state.ts';
 import type { ThemeColour } from '#core/values/business.ts';

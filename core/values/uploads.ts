@@ -18,6 +18,7 @@ export const mediaUpload = {
   tooMany: 'Add at most 5 files',
   tooLarge: 'Use files of at most 5 MB',
   wrongType: 'Use a PDF, or a PNG, JPEG or WebP image',
+  lost: 'One of your files was lost, please add it again',
 } as const;
 
 /** Why a picture is not taken, of a customer or of a business. */

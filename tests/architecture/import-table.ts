@@ -226,7 +226,6 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['messages', 'providers'],
   ['messages', 'deps'],
   ['messages', 'http'],
-  ['messages', 'pages'],
   ['messages', 'outbox'],
   ['messages', 'accounts'],
   ['messages', 'businesses'],

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Account, test } from '#tests/support/browser/accounts.ts';
-import { aCustomer, type Customer, linkOf, messageTo } from '#tests/support/browser/browser.ts';
+import { aCustomer, type Customer, linkOf, logInByApi, messageTo } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
 
 /** What a customer posts from a browser without a script. */
@@ -66,6 +66,20 @@ test.describe('without a script', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('status')).toContainText('You took your answer back.');
     await expect(why).toHaveCount(0);
+  });
+
+  test('an Undo that comes too late says why on the page', { tag: '@phone' }, async ({ page, account }) => {
+    const customer = aCustomer('Taken elsewhere');
+    const link = await alertLink(page, account, customer);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeVisible();
+    const ask = await logInByApi(page, account);
+    const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs');
+    await ask('PUT', `/jobs/${jobs[0]?.id}/accept`);
+    await undo.click();
+    await expect(page.getByText('Too late to undo: that works for a minute')).toBeInViewport();
   });
 
   test('the receipt lets the customer call it off, and the alert then shows that', { tag: '@phone' }, async ({

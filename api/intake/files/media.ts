@@ -76,7 +76,7 @@ export async function attachMedia(
   );
   return [...new Set(ids)].map((id) => {
     const media = rows.find((row) => row.id === id);
-    if (!media) throw refusal('One of your files was lost, please add it again');
+    if (!media) throw refusal(mediaUpload.lost);
     return media;
   });
 }

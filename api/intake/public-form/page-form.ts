@@ -10,10 +10,12 @@ import type { JobRequest } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { assertSound } from '#core/kernel/errors.ts';
+import { formChangedMessage } from '#core/values/former-answers.ts';
 import { answerLimits, eachField, validateJobRequest } from '#core/values/job-form.ts';
 import { countCharacters, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
+import { changedForm } from './changed-form.ts';
 import { jobRequestFor } from './form.ts';
 import { assertPlace, pageLimits } from './intake-limits.ts';
 import type { PageForm, PagePost } from './page-post.ts';
@@ -23,24 +25,27 @@ import { scopeOf, submitJobRequest } from './submit.ts';
 export type PostedForm = FoundForm &
   Readonly<{ post: PagePost; sourceHash: string; turn: Turn; correlation: string; uploads: Limiter }>;
 
-/** The id of the job that it became, or what a person has to put right, with the files that are here. */
+/** The id of the job that it became, or what a person has to put right, with the form's texts as they go back and the files that are here. */
 export type PageOutcome =
   | Readonly<{ jobId: string }>
-  | Readonly<{ failure: HttpError; media: readonly Media[] }>;
+  | Readonly<{ failure: HttpError; values: PageForm; media: readonly Media[] }>;
 
 /**
  * Makes a job of a form that a page without JavaScript posted. Its files are stored also where its text is refused, so that they
- * need not be sent again; those of a form that was sent before are here already. Throws what no person can put right.
+ * need not be sent again; those of a form that was sent before are here already. One with answers to questions that are asked no more goes
+ * back, with them in its description. Throws what no person can put right.
  */
 export async function submitPageForm(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'store' | 'now' | 'newId'>,
   posted: PostedForm,
 ): Promise<PageOutcome> {
   const { businessId, form, post, sourceHash, correlation } = posted;
-  const checked = checkPost(form, post);
+  const changed = await changedForm(deps, posted, post.fields);
+  const values = changed ? { ...post.fields, description: changed.description } : post.fields;
+  const checked = checkPost(form, post, changed && invalid(changed.fields, formChangedMessage));
   const { media, failure: inFiles } = await storeFiles(deps, posted, checked.key);
-  if (checked.failure) return { failure: together(checked.failure, inFiles), media };
-  if (inFiles) return { failure: inFiles, media };
+  if (checked.failure) return { failure: together(checked.failure, inFiles), values, media };
+  if (inFiles) return { failure: inFiles, values, media };
   const { body, key } = checked;
   try {
     const jobId = await submitJobRequest(deps, {
@@ -54,7 +59,7 @@ export async function submitPageForm(
     });
     return { jobId };
   } catch (error) {
-    return { failure: shown(error), media };
+    return { failure: shown(error), values, media };
   }
 }
 
@@ -68,19 +73,22 @@ async function storeFiles(
   const none = { media: [], failure: null };
   const hasFiles = post.files.length + post.keptMedia.length + post.tooLarge.length > 0 || post.isCut;
   if (!hasFiles) return none;
-  const isSent = key !== null && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
-  if (isSent) return none;
+  const isSent = async () =>
+    key !== null && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
+  if (await isSent()) return none;
   try {
     if (deps.config.rateLimits === 'on') await assertPlace(deps.db, posted, pageLimits, deps.now());
   } catch (error) {
     return { media: [], failure: shown(error) };
   }
-  return storePageMedia(deps, post, posted);
+  const stored = await storePageMedia(deps, post, posted);
+  // The same form may have been sent at the same moment, and have taken the files that waited.
+  return stored.failure && (await isSent()) ? none : stored;
 }
 
 /**
- * The posted fields as the body that the API takes; fields and answers that this form does not have are left behind,
- * because the page may be older than the form.
+ * The posted fields as the body that the API takes. Fields and answers that this form never had are left behind: they are
+ * of an extension of the browser, and no customer typed them.
  * Throws InvalidInputError with a message for each field that the customer has to put right.
  */
 function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
@@ -120,19 +128,24 @@ type Checked =
   | Readonly<{ body: JobRequest; key: string; failure: null }>
   | Readonly<{ body: null; key: null; failure: HttpError }>;
 
-function checkPost(form: PublicForm, post: PagePost): Checked {
+/** `changed`: that the form asks something else since. */
+function checkPost(form: PublicForm, post: PagePost, changed: HttpError | null): Checked {
+  const refused = (failure: HttpError) => ({ body: null, key: null, failure }) as const;
   try {
     const body = jobRequestFromPage(form, post.fields);
+    if (changed) return refused(changed);
     return { body, key: keyOfPage(form.slug, body, fingerprintOf(post)), failure: null };
   } catch (error) {
-    return { body: null, key: null, failure: shown(error) };
+    return refused(changed ? together(changed, shown(error)) : shown(error));
   }
 }
 
-/** What is wrong with the text, and what with the files, as one refusal. */
+/** Two refusals as one, in the words of the first; what both say of a field stands there on lines of its own. */
 function together(one: HttpError, other: HttpError | null): HttpError {
   if (other === null) return one;
-  const fields = { ...other.extra.fields, ...one.extra.fields };
+  const fields = { ...other.extra.fields };
+  for (const [name, message] of Object.entries(one.extra.fields ?? {}))
+    fields[name] = fields[name] === undefined ? message : `${message}\n${fields[name]}`;
   return new HttpError(other.status, one.message, { ...other.extra, fields });
 }
 
@@ -148,9 +161,11 @@ async function storePageMedia(
   { businessId, sourceHash, uploads, turn }: Files,
 ): Promise<PageMedia> {
   const most = mediaUpload.files;
-  const media = await findWaitingMedia(deps.db, { businessId, ids: keptMedia.slice(0, most) }, deps.now());
+  const kept = [...new Set(keptMedia)].slice(0, most);
+  const media = await findWaitingMedia(deps.db, { businessId, ids: kept }, deps.now());
   const room = most - media.length;
   const refusals: HttpError[] = [];
+  if (media.length < kept.length) refusals.push(invalid({ media: mediaUpload.lost }));
   if (tooLarge.length > 0) refusals.push(...tooLarge.map((name) => tooLargeError(name)));
   else if (isCut) refusals.push(tooLargeError());
   if (files.length > room || hasMore) refusals.push(invalid({ media: mediaUpload.tooMany }));

@@ -14,7 +14,7 @@ import { jobReference } from '#core/values/job-form.ts';
 import { findForm } from './form.ts';
 import { uploadLimiter } from './intake-limits.ts';
 import { type PostedForm, shown, submitPageForm } from './page-form.ts';
-import { type PagePost, readPagePost } from './page-post.ts';
+import { type PageForm, type PagePost, readPagePost } from './page-post.ts';
 import { swallow } from './submit.ts';
 
 /** Posts of one source, whatever is in them: a person who puts things right sends a few. */
@@ -45,8 +45,14 @@ export function publicFormPages(deps: Deps, uploads: Uploads) {
         turn: turnOf(deps, request),
       });
     } catch (error) {
-      const typed = isOutage(error) ? (post ?? (await readShortPost(request, uploads))) : null;
-      return typed ? outagePage(new URL(request.url).pathname, typed.fields) : notSentPage(shown(error));
+      const failure = shown(error);
+      const typed = post ?? (isOutage(error) ? await readShortPost(request, uploads) : null);
+      return typed && failure.status === 503
+        ? outagePage(new URL(request.url).pathname, {
+            ...{ fields: typed.fields, keptMedia: typed.keptMedia },
+            hadFiles: typed.files.length + typed.tooLarge.length > 0 || typed.hasMore || typed.isCut,
+          })
+        : notSentPage(failure);
     }
   });
 }
@@ -67,20 +73,18 @@ async function answer(deps: Deps, request: Request, posted: PostedForm): Promise
   const { form, post } = posted;
   if (post.fields.website) return sent(form, swallow(deps, request));
   const outcome = await submitPageForm(deps, posted);
-  return 'jobId' in outcome
-    ? sent(form, outcome.jobId)
-    : formAgain(deps, request, { form, post, ...outcome });
+  return 'jobId' in outcome ? sent(form, outcome.jobId) : formAgain(deps, request, { form, ...outcome });
 }
 
-type Again = Readonly<{ form: PublicForm; post: PagePost; media: readonly Media[]; failure: HttpError }>;
+type Again = Readonly<{ form: PublicForm; values: PageForm; media: readonly Media[]; failure: HttpError }>;
 
 async function formAgain(
   deps: Deps,
   request: Request,
-  { form, post, media, failure }: Again,
+  { form, values, media, failure }: Again,
 ): Promise<Response> {
   const { fields = {}, headers = {} } = failure.extra;
-  const submission = { values: post.fields, fields, message: failure.message, media };
+  const submission = { values, fields, message: failure.message, media };
   const response = await page(deps, request, failure.status, { submission, publicForm: async () => form });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   response.headers.set('cache-control', 'no-store');

@@ -243,13 +243,31 @@ describe('a form without JavaScript', () => {
     expect(rows[0].n).toBe(1);
   });
 
+  test('sent twice at once is one job, also with files that are here already', async () => {
+    await post(formOf({ email: 'nobody' }, [['plan.pdf', pdf]]));
+    const kept = shown?.media[0]?.id ?? '';
+    const title = `At once ${crypto.randomUUID()}`;
+    const forms = Array.from({ length: 4 }, () => {
+      const form = formOf({ title });
+      form.append('keptMedia', kept);
+      return form;
+    });
+    const answers = await Promise.all(forms.map((form) => post(form)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await newestJob()).toMatchObject({ title, media: [{ name: 'plan.pdf' }] });
+  });
+
   test('takes no file of another business, and none from a script', async () => {
     const { media } = (await upload(pdf, await aTicket(app), 'x', rival)).body;
     const theirs = formOf();
     theirs.append('keptMedia', media.id);
-    expect((await post(theirs)).status).toBe(303);
-    expect((await newestJob()).media).toEqual([]);
     const head = await app.deps.store.head();
+    expect((await post(theirs)).status).toBe(422);
+    // As of a file that waited for too long: it is not here, and its customer adds it again.
+    expect([shown?.fields, shown?.media]).toEqual([
+      { media: 'One of your files was lost, please add it again' },
+      [],
+    ]);
     expect((await post(formOf({ website: 'x' }, [['plan.pdf', pdf]]))).status).toBe(303);
     expect(await app.deps.store.head()).toBe(head);
   });

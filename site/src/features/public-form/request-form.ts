@@ -2,7 +2,7 @@ import { type JobRequestValues, problemOf, validateJobRequest } from '#core/valu
 import { isRegion, type Region } from '#core/values/region.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
-import { bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
+import { answerPrefix, bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
   settleNotice,
@@ -38,8 +38,13 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const settle = () => {
     if (!isBusy()) settleNotice(form);
   };
-  const saveDraft = () =>
-    draft.saveValues({ ...readValues(form), media: files?.stored() ?? '', place: address?.stored() ?? '' });
+  const asked = questionsOf(form);
+  let former: FormValues = {};
+  const saveDraft = (more: FormValues = {}) =>
+    draft.saveValues({
+      ...{ ...former, ...readValues(form), asked: JSON.stringify(asked) },
+      ...{ media: files?.stored() ?? '', place: address?.stored() ?? '', ...more },
+    });
   const onFilesChange = () => {
     saveDraft();
     settle();
@@ -49,16 +54,19 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const addressField = form.querySelector<HTMLInputElement>('#address');
   const address = canProveWork() && addressField ? addressBox(addressField, slug) : null;
   if (!isAnswered) {
-    const { media, place, ...values } = draft.values();
+    const { media, place, asked: before, notice, ...values } = draft.values();
     restore(form, values);
+    former = formerIn(form, values);
     files?.restore(media);
     address?.restore(place);
+    if (notice) showNotice(form, notice);
+    if (Object.keys(former).length > 0) void carryFormer(before);
   }
   refusals.take(shownProblems(form), readValues(form));
   form.noValidate = true;
   limitFields(form);
 
-  for (const type of ['input', 'change']) form.addEventListener(type, saveDraft);
+  for (const type of ['input', 'change']) form.addEventListener(type, () => saveDraft());
   form.addEventListener('focusout', ({ target }) => {
     const { name, value } = target as HTMLInputElement;
     if (value && name !== 'media') showProblem(form, name, messageOf(name));
@@ -93,6 +101,13 @@ function enhance(form: HTMLFormElement, slug: string): void {
   function offerToLeave(isOffered: boolean): void {
     if (withoutPhotos) withoutPhotos.hidden = !isOffered;
     if (isOffered && !form.querySelector('#notice:not([hidden])')) showNotice(form, stillGoingUp);
+  }
+
+  /** Where it cannot be loaded, the answers stay in the draft. */
+  async function carryFormer(before: string | undefined): Promise<void> {
+    const { carryOver } = await import('./changed-form.ts');
+    former = carryOver(form, former, { before, asked, refusals });
+    saveDraft();
   }
 
   /** Where the bot check cannot run, the form goes as it does without script. */
@@ -150,6 +165,11 @@ function enhance(form: HTMLFormElement, slug: string): void {
       return;
     }
     setBusy(false);
+    if (outcome.fields.answers) {
+      // The page brings what is asked now, the draft all that was typed. The server does both where the browser stores nothing.
+      if (!saveDraft({ notice: outcome.message })) return sendPlain();
+      return location.replace(location.pathname);
+    }
     showNotice(form, outcome.message);
     refusals.take(outcome.fields, values);
     showProblems(form, refusals.current());
@@ -174,13 +194,32 @@ function restore(form: HTMLFormElement, values: FormValues): void {
   }
 }
 
+/** The words of each question, by the name of its control. */
+function questionsOf(form: HTMLFormElement): FormValues {
+  const labels = [...form.querySelectorAll(`[id^="${answerPrefix}"][id$="-error"]`)].map((error) => [
+    error.id.slice(0, -'-error'.length),
+    error.closest('.field')?.querySelector('.field__label')?.firstChild?.textContent?.trim() ?? '',
+  ]);
+  return Object.fromEntries(labels);
+}
+
+/** The answers of a draft that the form has no place for: it was changed since. */
+function formerIn(form: HTMLFormElement, values: FormValues): FormValues {
+  const taken = readValues(form);
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => name.startsWith(answerPrefix) && value.trim() !== '' && taken[name] === undefined,
+    ),
+  );
+}
+
 function problemsIn(form: HTMLFormElement): Record<string, string> {
   const values = readValues(form);
   const typed = values as unknown as JobRequestValues;
   const problems: Record<string, string> = { ...validateJobRequest(typed, countryOf(form)) };
   for (const control of form.elements) {
     const name = control.getAttribute('name') ?? '';
-    if (!name.startsWith('answer.')) continue;
+    if (!name.startsWith(answerPrefix)) continue;
     const problem = problemIn(form, name);
     if (problem) problems[name] = problem;
   }
@@ -190,7 +229,7 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 /** The message of one field as it stands. The questions' messages are the server's words. */
 function problemIn(form: HTMLFormElement, name: string): string | null {
   const value = readValues(form)[name] ?? '';
-  if (!name.startsWith('answer.')) {
+  if (!name.startsWith(answerPrefix)) {
     return problemOf(name as keyof JobRequestValues, value, countryOf(form));
   }
   const control = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);

@@ -22,7 +22,8 @@ export type JobRequestBody = Readonly<
   } & Partial<Omit<Place, 'address'>> & { media?: readonly string[]; unsentFiles?: number }
 >;
 
-const answerPrefix = 'answer.';
+/** What the name of a question's control begins with; its id follows. */
+export const answerPrefix = 'answer.';
 
 export function readValues(form: HTMLFormElement): FormValues {
   const entries = [...new FormData(form)].flatMap(([name, value]) =>
@@ -67,13 +68,14 @@ export function draftOf(slug: string) {
     return readShaped(sessionValues.getItem(name), isDraft) ?? { values: {} };
   }
 
-  function write(draft: Draft): void {
-    sessionValues.setItem(name, JSON.stringify(draft));
+  function write(draft: Draft): boolean {
+    return sessionValues.setItem(name, JSON.stringify(draft));
   }
 
   return {
     values: (): FormValues => read().values,
-    saveValues: (values: FormValues): void => write({ ...read(), values }),
+    /** Whether they are stored. */
+    saveValues: (values: FormValues): boolean => write({ ...read(), values }),
     /** The same body has the same key, so that a repeat is no second job; a changed one gets a new key. */
     keyFor(body: string, newKey: () => string): string {
       const { sending, values } = read();
