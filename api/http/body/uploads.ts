@@ -4,7 +4,7 @@ import { contextOf } from '#api/http/request-context.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { BODY_LIMIT } from './body-rules.ts';
 import { giveBack, keepPieces, type Pieces } from './pieces.ts';
-import { announcesLong, bodyWasRead } from './unread-bodies.ts';
+import { bodyWasRead } from './unread-bodies.ts';
 
 /** Seconds after which a second upload of one source may try again. */
 const RETRY = '5';
@@ -136,9 +136,8 @@ export function createUploads(
       }
     } finally {
       upload.reader = null;
-      // What is given up is received to its end, unless its connection ends with the answer.
-      if (announcesLong(request.headers)) reader.releaseLock();
-      else await reader.cancel().catch(() => {});
+      // What is given up is thrown away as it comes until its connection ends.
+      await reader.cancel().catch(() => {});
     }
   }
 
