@@ -53,6 +53,18 @@ test('a database that is ahead of the code is refused', async () => {
   await expect(run()).rejects.toThrow('0002-saw.sql, which this version of Ute does not know');
 });
 
+test('a database of before the first release is refused in one line, and nothing is changed', async () => {
+  await run();
+  await database.admin.query(
+    "insert into migrations.applied (name, checksum) values ('0002-state.sql', 'another')",
+  );
+  await write('0003-drill.sql', `insert into shed.tools values ('drill')`);
+  await expect(run()).rejects.toThrow(
+    /^The database was made by a build before Ute 1\.0\.0, and cannot be brought over: start with an empty database, or an empty DATA_DIR\.$/,
+  );
+  expect(await tools()).toEqual(['saw']);
+});
+
 test('a number may be left out, and the file that has it is applied when it comes', async () => {
   await write('0004-drill.sql', `insert into shed.tools values ('drill')`);
   expect(await run()).toEqual(['0001-shed.sql', '0002-saw.sql', '0004-drill.sql']);

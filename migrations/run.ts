@@ -19,6 +19,9 @@ export class MigrationError extends Error {
 
 const OLDEST_MAJOR = 16;
 
+/** Every build before the first release applied it, and none since has a file of this name. */
+const OF_BEFORE_THE_FIRST_RELEASE = '0002-state.sql';
+
 /** Why a server cannot be used, with its version and the oldest that can; null for one that can. */
 export function tooOldPostgres({ number, name }: Readonly<{ number: number; name: string }>): string | null {
   if (number >= OLDEST_MAJOR * 10_000) return null;
@@ -140,6 +143,10 @@ async function readApplied(client: Pick<Client, 'query'>): Promise<Applied[]> {
 }
 
 function missingOf(applied: readonly Applied[], wanted: readonly Migration[]): Migration[] {
+  if (applied.some(({ name }) => name === OF_BEFORE_THE_FIRST_RELEASE))
+    throw new MigrationError(
+      'The database was made by a build before Ute 1.0.0, and cannot be brought over: start with an empty database, or an empty DATA_DIR.',
+    );
   const known = new Map(wanted.map((migration) => [migration.name, migration]));
   for (const one of applied) refuseChanged(one, known.get(one.name));
   const done = new Set(applied.map(({ name }) => name));

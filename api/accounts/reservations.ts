@@ -90,7 +90,7 @@ export async function isReserved(
     [kind, key, owner, now],
   );
   if (rows.length > 0) return true;
-  return skeleton !== undefined && (await readsLikeAnothers(db, { key, skeleton }, owner, now));
+  return skeleton !== undefined && (await readsLikeAnothers(db, skeleton, owner, now));
 }
 
 /** Whether the owner has it for good, or left it and may come back. */
@@ -180,28 +180,6 @@ export async function countReleased(db: Pool, owner: string, wanted: Buffer, now
   return rows[0]?.n ?? 0;
 }
 
-/** A slug that an account reserved, and the account's business. */
-export type ReservedSlug = Readonly<{ owner: string; key: Buffer; businessId: string }>;
-
-/** At most `amount` slugs behind `after` that an earlier release reserved, without what reads like them. */
-export async function findSlugsAlone(db: Pool, after: Buffer, amount: number): Promise<ReservedSlug[]> {
-  const { rows } = await db.query<ReservedSlug>(
-    `select owner, key, business_id as "businessId"
-     from state.reservations join state.credentials on account_id = owner
-     where kind = 'slug' and skeleton is null and status <> 'held' and key > $1 order by key limit $2`,
-    [after, amount],
-  );
-  return rows;
-}
-
-/** Reserves what reads like a slug too. */
-export async function addSkeleton(db: Pool, key: Buffer, skeleton: Buffer): Promise<void> {
-  await db.query(
-    `update state.reservations set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
-    [key, skeleton],
-  );
-}
-
 /** Rolls the transaction back; never leaves this file. */
 class Taken extends Error {}
 
@@ -213,20 +191,17 @@ async function lockSkeleton(db: PoolClient, skeleton: Buffer): Promise<void> {
   await lockUntilCommit(db, `skeleton ${skeleton.toString('hex')}`);
 }
 
-/** An address that is the owner's already is never refused: it may be one of a pair that is older than this rule. */
+/** Whether another has, left a while ago or reserves just now an address with this skeleton. */
 async function readsLikeAnothers(
   db: Pool | PoolClient,
-  { key, skeleton }: Readonly<{ key: Buffer; skeleton: Buffer }>,
+  skeleton: Buffer,
   owner: string,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from state.reservations where kind = 'slug' and skeleton = $1 and owner <> $2
-       and (expires_at is null or expires_at > $3)
-       and not exists (select from state.reservations own where own.kind = 'slug' and own.key = $4 and own.owner = $2
-         and own.status <> 'held' and (own.expires_at is null or own.expires_at > $3))
+    `select 1 from state.reservations where skeleton = $1 and owner <> $2 and (expires_at is null or expires_at > $3)
      limit 1`,
-    [skeleton, owner, now, key],
+    [skeleton, owner, now],
   );
   return rows.length > 0;
 }
@@ -237,7 +212,7 @@ async function reserveOne(
   { kind, key, skeleton }: Reservation,
   now: Date,
 ): Promise<boolean> {
-  if (skeleton && (await readsLikeAnothers(db, { key, skeleton }, owner, now))) return false;
+  if (skeleton && (await readsLikeAnothers(db, skeleton, owner, now))) return false;
   const { rowCount } = await db.query(
     `insert into state.reservations as had (kind, key, skeleton, owner, status, expires_at)
      values ($1, $2, $6, $3, 'held', $4)

@@ -46,8 +46,6 @@ export const places: readonly Place[] = [
   { table: 'read.job_details', why: 'the projection blanks the row by JobCustomerErased' },
   { table: 'read.job_counts', why: 'numbers' },
   { table: 'read.job_spans', why: 'statuses and times of jobs, and no text' },
-  { table: 'read.job_cards', why: 'of an earlier release: the row is deleted' },
-  { table: 'read.held_jobs', why: 'of an earlier release: the row is deleted' },
   { table: 'read.accounts', why: 'the projection deletes the row by AccountErased' },
   { table: 'read.account_businesses', why: 'the projection deletes the row by BusinessClosed' },
   { table: 'read.public_forms', why: 'the projection deletes the row by BusinessClosed' },

@@ -1,5 +1,4 @@
 import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
-import { completeSkeletons } from '#api/businesses/addresses.ts';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
@@ -33,7 +32,6 @@ export const chores: readonly Chore[] = [
   { name: 'sweep-files', run: sweepFiles },
   { name: 'seal-files', run: sealFiles },
   { name: 'settle-held-back', run: settleHeldBack },
-  { name: 'complete-skeletons', run: completeSkeletons },
   { name: 'forget-drafts', run: forgetDrafts },
   { name: 'queue-weekly-records', run: queueWeeklyRecords },
   {

@@ -111,15 +111,13 @@ describe('a file that is sealed', () => {
   });
 });
 
-test('a logo, and a file from before files were sealed, are as they are', async () => {
-  const { files, bytes, keys } = stage();
+test('a logo is as it is, and a customer’s file that is not sealed is not found and named in the log', async () => {
+  const { files, bytes, keys, errors } = stage();
   const logo: FileKey = `logos/${'a'.repeat(32)}`;
   await files.put(logo, new Uint8Array([9]), 'image/webp');
   bytes.set(key, new Uint8Array([0x89, 0x50]));
-  expect([await files.get(logo), await files.get(key)]).toEqual([
-    new Uint8Array([9]),
-    new Uint8Array([0x89, 0x50]),
-  ]);
+  expect([await files.get(logo), await files.get(key)]).toEqual([new Uint8Array([9]), null]);
+  expect(errors).toEqual([{ event: 'file-damaged', file: key }]);
   expect(keys.size).toBe(0);
   expect(await files.get(other)).toBeNull();
 });

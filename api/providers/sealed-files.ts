@@ -17,7 +17,7 @@ type Header = Readonly<{ subject: string; salt: Uint8Array; length: number }>;
 /**
  * A store in which customers' files and their small pictures are sealed under the key of a subject, and logos are not. The subject
  * is in the file: of a file from before its job it is the file itself (`subjectOfFile`), until it is sealed again. A file whose key is
- * destroyed is not found, as is one that was changed (`file-damaged` in the log); one from before files were sealed is as it is.
+ * destroyed is not found, nor is one that was changed or is not sealed (`file-damaged` in the log).
  * `put` throws ConflictError where the subject is erased; all throw as the store of files does, and as the keys do.
  */
 export function sealedFiles({
@@ -41,8 +41,12 @@ export function sealedFiles({
       let before: string | undefined;
       for (;;) {
         const stored = await files.get(key);
-        const header = stored && !isLogo(key) && headerOf(stored);
-        if (!stored || !header) return stored;
+        if (!stored || isLogo(key)) return stored;
+        const header = headerOf(stored);
+        if (!header) {
+          logger.error({ event: 'file-damaged', file: key });
+          return null;
+        }
         const { subject } = header;
         const subjectKey = (await subjectKeys.find([subject])).get(subject);
         if (Buffer.isBuffer(subjectKey)) {

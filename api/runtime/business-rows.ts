@@ -13,7 +13,7 @@ export type BusinessRows = Readonly<{
 const setting = { name: 'set ute.business', text: "select set_config('ute.business', $1, false)" };
 
 /**
- * Queries for the rows of the business that a session belongs to (`migrations.guard_rows`). For reading only: the query
+ * Queries for the rows of the business that a session belongs to (the policy `one_business` of a table). For reading only: the query
  * after a setting that failed has run for the business before, and its answer is dropped.
  * @param pool for nothing else: its connections remember the business, which is sent again only when it is another; with
  * `pipeline`, so that it goes out in one round trip with the query

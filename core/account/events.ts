@@ -1,15 +1,16 @@
-import { type EventOf, earlierVersion, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 import { ERASED } from '#core/values/stored-details.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 
-const firstToggles = {
+const toggles = {
   jobEnquiries: 'boolean',
   simpleContacts: 'boolean',
   email: 'boolean',
   sms: 'boolean',
   productUpdates: 'boolean',
   newsletter: 'boolean',
+  weeklyRecord: 'boolean',
 } as const;
 
 /** An account's events. Who signs in is personal, and the account's own. */
@@ -64,18 +65,7 @@ export const accountEvents = {
   AccountErased: event({ accountId: id, erasureId: id, erasedAt: instant }),
 
   /** All the toggles, as they are from now on. */
-  NotificationsChanged: event(
-    { accountId: id, notifications: { ...firstToggles, weeklyRecord: 'boolean' }, changedAt: instant },
-    {
-      earlier: [
-        earlierVersion(
-          { accountId: id, notifications: firstToggles, changedAt: instant },
-          // The weekly record is on until it is turned off, for those who turned something else before it was there too.
-          { upcast: (data) => ({ ...data, notifications: { ...data.notifications, weeklyRecord: true } }) },
-        ),
-      ],
-    },
-  ),
+  NotificationsChanged: event({ accountId: id, notifications: toggles, changedAt: instant }),
 };
 
 export type AccountEvent<T extends keyof typeof accountEvents = keyof typeof accountEvents> = EventOf<

@@ -48,12 +48,6 @@ describe('registration', () => {
   });
 });
 
-/** Address, colour and logo as earlier releases stored them: in one event. */
-const branded: BusinessEvent = {
-  type: 'BusinessBranded',
-  data: { businessId, slug: 'acme-plumbing', theme: '#C21313', logo: 'logo-1', brandedAt: at },
-};
-
 describe('the public address', () => {
   const moveTo = (slug: string): BusinessCommand => ({
     ...{ type: 'ChangePublicAddress', at },
@@ -67,7 +61,6 @@ describe('the public address', () => {
   test('is taken, and changes to itself by no event', () => {
     given([acmeRegistered]).when(moveTo('acme-plumbing')).then([moved]);
     given([acmeRegistered, moved]).when(moveTo('acme-plumbing')).then([]);
-    given([acmeRegistered, branded]).when(moveTo('acme-plumbing')).then([]);
   });
 
   test('that is reserved is refused by name', () => {
@@ -88,7 +81,6 @@ describe('the colour', () => {
   test('changes, and to itself by no event', () => {
     given([acmeRegistered]).when(wear('#C21313')).then([changed]);
     given([acmeRegistered, changed]).when(wear('#C21313')).then([]);
-    given([acmeRegistered, branded]).when(wear('#C21313')).then([]);
   });
 
   test('is the default at first', () => given([acmeRegistered]).when(wear('#6B8FE4')).then([]));
@@ -112,7 +104,6 @@ describe('the logo', () => {
   test('is shown, changed, and taken away by its owner', () => {
     given([acmeRegistered]).when(show('logo-1')).then([shown]);
     given([acmeRegistered, shown]).when(show('logo-1')).then([]);
-    given([acmeRegistered, branded]).when(show('logo-1')).then([]);
     given([acmeRegistered, shown]).when(show(null)).then([removed]);
     given([acmeRegistered, shown, removed]).when(show(null)).then([]);
     given([acmeRegistered]).when(show(null)).then([]);
@@ -124,10 +115,11 @@ describe('the logo', () => {
   });
 });
 
-test('each of address, colour and logo leaves the others as they are, also what one event said of all', () => {
+test('each of address, colour and logo leaves the others as they are', () => {
   const history: BusinessEvent[] = [
     acmeRegistered,
-    branded,
+    { type: 'PublicAddressChanged', data: { businessId, slug: 'acme-plumbing', changedAt: at } },
+    { type: 'LogoChanged', data: { businessId, logo: 'logo-1', changedAt: at } },
     { type: 'ThemeChanged', data: { businessId, theme: '#1D1B1B', changedAt: at } },
   ];
   const after = (...events: BusinessEvent[]) => [...history, ...events].reduce(businessDecider.evolve, null);
@@ -167,14 +159,11 @@ describe('the plan', () => {
       .then([changedTo('starter')]);
   });
 
-  test.each([
-    ['as it is stored today', shown],
-    ['as earlier releases stored it', branded],
-  ])('takes the logo along when it goes to one that has none, %s', (_, logo) => {
-    given([acmeRegistered, logo])
+  test('takes the logo along when it goes to one that has none', () => {
+    given([acmeRegistered, shown])
       .when(on('pro'))
       .then([changedTo('pro')]);
-    given([acmeRegistered, logo])
+    given([acmeRegistered, shown])
       .when(on('starter'))
       .then([changedTo('starter'), removed]);
   });

@@ -1,63 +1,45 @@
 import { type } from 'arktype';
-import {
-  type EventOf,
-  earlierVersion,
-  event,
-  eventGuard,
-  id,
-  instant,
-  sameShape,
-} from '#core/kernel/event.ts';
+import { type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 import { themeColours } from '#core/values/business.ts';
 import { plans } from '#core/values/product.ts';
 import { regions } from '#core/values/region.ts';
 import { ERASED, ERASED_AREA } from '#core/values/stored-details.ts';
 
-const account = (data: { accountId: string }) => `account-${data.accountId}`;
 const business = (data: { businessId: string }) => `business-${data.businessId}`;
 
 const coverage = { lat: 'number', lng: 'number', radius: 'number' } as const;
 
-const registered = {
-  businessId: id,
-  accountId: id,
-  region: type.enumerated(...regions),
-  plan: type.enumerated(...plans),
-  bn: 'string',
-  name: 'string',
-  tradingName: 'string',
-  /** What the public page says under the name, for example "Plumbers, Brunswick VIC". */
-  tagline: 'string',
-  timeZone: 'string',
-  coverage,
-  registeredAt: instant,
-} as const;
-const erasedNames = { bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED } as const;
-
-const branded = {
-  businessId: id,
-  slug: 'string',
-  theme: type.enumerated(...themeColours),
-  logo: 'string | null',
-  brandedAt: instant,
-} as const;
-
 /**
- * A business's events. A sole trader's business carries the person's own name and number, its address mostly the name, and
- * the middle of its area is mostly the person's home: they are sealed, with the account where the event names it, else with
- * the business. First versions have the address and the area in the clear.
+ * A business's events. A sole trader's business carries the person's own name and number, its address mostly the name, and the
+ * middle of its area is mostly the person's home: they are sealed under the key of the business, which is destroyed when it is closed.
  */
 export const businessEvents = {
   /** A business came to Ute. `timeZone` is IANA; `radius` in metres. */
-  BusinessRegistered: event(registered, {
-    personal: { subject: account, erased: { ...erasedNames, coverage: ERASED_AREA } },
-    earlier: [
-      earlierVersion(registered, {
-        personal: { subject: account, erased: erasedNames },
-        upcast: sameShape,
-      }),
-    ],
-  }),
+  BusinessRegistered: event(
+    {
+      businessId: id,
+      accountId: id,
+      region: type.enumerated(...regions),
+      plan: type.enumerated(...plans),
+      bn: 'string',
+      name: 'string',
+      tradingName: 'string',
+      /** What the public page says under the name, for example "Plumbers, Brunswick VIC". */
+      tagline: 'string',
+      timeZone: 'string',
+      coverage,
+      registeredAt: instant,
+    },
+    {
+      personal: {
+        subject: business,
+        erased: {
+          ...{ bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED },
+          coverage: ERASED_AREA,
+        },
+      },
+    },
+  ),
 
   /** The business goes by another name or number. `name` as the register has it, `tradingName` as customers know it. */
   BusinessDetailsChanged: event(
@@ -69,19 +51,19 @@ export const businessEvents = {
       tradingName: 'string',
       changedAt: instant,
     },
-    { personal: { subject: account, erased: { bn: ERASED, name: ERASED, tradingName: ERASED } } },
+    { personal: { subject: business, erased: { bn: ERASED, name: ERASED, tradingName: ERASED } } },
   ),
 
   /** The business works in another area from now on: degrees and metres. Its middle is where the day starts. */
   ServiceAreaChanged: event(
     { businessId: id, accountId: id, coverage, changedAt: instant },
-    { personal: { subject: account, erased: { coverage: ERASED_AREA } } },
+    { personal: { subject: business, erased: { coverage: ERASED_AREA } } },
   ),
 
   /** The public page says something else under the name, as trades or area are others. */
   TaglineChanged: event(
     { businessId: id, accountId: id, tagline: 'string', changedAt: instant },
-    { personal: { subject: account, erased: { tagline: ERASED } } },
+    { personal: { subject: business, erased: { tagline: ERASED } } },
   ),
 
   /** The business's days and times are those of another zone (IANA) from now on. What is scheduled stays at its instant. */
@@ -109,16 +91,10 @@ export const businessEvents = {
     removedAt: instant,
   }),
 
-  /** Address, colour and logo as releases before 23 November 2026 stored them, all three at each change. Written no more. */
-  BusinessBranded: event(branded, {
-    personal: { subject: business, erased: { slug: ERASED } },
-    earlier: [earlierVersion(branded, { upcast: sameShape })],
-  }),
-
   /** The text under "About us", at most 300 characters. */
   BusinessIntroduced: event(
     { businessId: id, accountId: id, intro: 'string', introducedAt: instant },
-    { personal: { subject: account, erased: { intro: ERASED } } },
+    { personal: { subject: business, erased: { intro: ERASED } } },
   ),
 
   /** Which contact details the public page shows; null hides one. Phone in E.164. */
@@ -130,7 +106,7 @@ export const businessEvents = {
       email: 'string | null',
       publishedAt: instant,
     },
-    { personal: { subject: account, erased: { phone: null, email: null } } },
+    { personal: { subject: business, erased: { phone: null, email: null } } },
   ),
 
   /** It is to be closed at `dueAt`, and its public page is offline from now on. */

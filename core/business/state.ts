@@ -53,10 +53,6 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
       return { ...state, logo: event.data.logo };
     case 'LogoRemoved':
       return { ...state, logo: null };
-    case 'BusinessBranded': {
-      const { slug, theme, logo } = event.data;
-      return { ...state, slug, theme, logo };
-    }
     case 'BusinessIntroduced':
       return { ...state, intro: event.data.intro };
     case 'BusinessContactPublished': {

@@ -31,8 +31,11 @@ type Answer = Change & Readonly<{ onlyWhilePending?: boolean }>;
 /** A customer sends the business's public form. `heldFor` says why the tradie is to look before any alert goes out. */
 export type RequestJob = Command<
   'RequestJob',
-  Omit<JobEvent<'JobRequested'>['data'], 'requestedAt'> & { heldFor?: HeldFor | null }
+  Omit<JobEvent<'JobRequested'>['data'], 'requestedAt' | keyof Unsaid> &
+    Partial<Unsaid> & { heldFor?: HeldFor | null }
 >;
+/** What a form need not say. */
+type Unsaid = Pick<JobEvent<'JobRequested'>['data'], 'reachBy' | 'unsentFiles'>;
 /** The product sends a job. */
 export type ReceiveWorkOrder = Command<
   'ReceiveWorkOrder',

@@ -128,10 +128,10 @@ function assertUnchangedSince({ data }: JobCommand, state: JobState, events: rea
 
 function requestJob(command: RequestJob, state: JobState): JobEvent[] {
   if (isRepeat(command, state)) return [];
-  const { heldFor = null, ...request } = command.data;
+  const { heldFor = null, reachBy = '', unsentFiles = 0, ...request } = command.data;
   const { jobId, businessId } = request;
   return [
-    { type: 'JobRequested', data: { ...request, requestedAt: command.at } },
+    { type: 'JobRequested', data: { ...request, reachBy, unsentFiles, requestedAt: command.at } },
     ...(heldFor
       ? [{ type: 'JobHeld', data: { jobId, businessId, heldFor, heldAt: command.at } } as const]
       : []),

@@ -77,12 +77,13 @@ export const jobEvents = {
         description: 'string',
         isUrgent: 'boolean',
         wishedTime: 'string',
-        /** As `unsentFiles`, the number that could not go up: a code that tells of no person, absent before the form asked. */
-        'reachBy?': type.enumerated('phone', 'sms', 'email', ''),
+        /** Empty unless the customer said it: a code that tells of no person. */
+        reachBy: type.enumerated('phone', 'sms', 'email', ''),
         location,
         answers: answer.array(),
         media: media.array(),
-        'unsentFiles?': 'number.integer',
+        /** How many more files there were, which could not go up. */
+        unsentFiles: 'number.integer',
         requestedAt: instant,
       },
       {

@@ -248,8 +248,8 @@ function arrived(event: JobOrigin): JobDetails {
 function enteredWith(event: JobOrigin) {
   switch (event.type) {
     case 'JobRequested': {
-      const { description, isUrgent, wishedTime, reachBy = '', answers, media } = event.data;
-      const { unsentFiles = 0, requestedAt: createdAt } = event.data;
+      const { description, isUrgent, wishedTime, reachBy, answers, media } = event.data;
+      const { unsentFiles, requestedAt: createdAt } = event.data;
       return { description, isUrgent, wishedTime, reachBy, answers, media, unsentFiles, createdAt };
     }
     case 'WorkOrderReceived': {

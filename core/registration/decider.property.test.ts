@@ -121,7 +121,7 @@ describe('whatever is done to a registration, in whatever order', () => {
         }
         const { draft } = moments.find((moment) => moment.events.includes(event)) as Moment;
         expect(draft.answers).toMatchObject({ terms: true, region: event.data.region });
-        expect(event.data.showPhone ?? false).toBe(draft.answers.showPhone);
+        expect(event.data.showPhone).toBe(draft.answers.showPhone);
         expect([draft.verifiedEmail, draft.verifiedPhone]).toEqual([event.data.email, event.data.phone]);
       }),
       { numRuns: 500 },

@@ -11,7 +11,6 @@ import {
   phoneVerified,
   ready,
   regionChosen,
-  saved,
   started,
   termsAccepted,
   tradesChosen,
@@ -63,9 +62,6 @@ describe('the milestones of a draft', () => {
 
   test('are recorded once: a registration that tells them all tells nothing more of the same draft', () => {
     given(ready).when(record(wattle.draft)).then([]);
-    given([started, saved(wattle.answers, 6), emailVerified, phoneVerified, passwordChosen])
-      .when(record(wattle.draft))
-      .then([]);
   });
 
   test.each<[string, Partial<Answers>]>([
@@ -132,12 +128,6 @@ describe('completing', () => {
     given(ready)
       .when(complete({ draft: shown }))
       .then([{ ...completed, data: { ...completed.data, showPhone: true, completedAt: at } }]);
-  });
-
-  test('states the same of a registration whose draft was saved in the log', () => {
-    given([started, saved(wattle.answers, 6), emailVerified, phoneVerified, passwordChosen])
-      .when(complete())
-      .then([{ ...completed, data: { ...completed.data, completedAt: at } }]);
   });
 
   test.each(ready.map(({ type }, index) => [type, index] as const))(

@@ -131,7 +131,7 @@ function completeRegistration(
     bn,
     name,
     subscribe,
-    ...(showPhone ? { showPhone } : {}),
+    showPhone,
     ...namesOf(draft.answers),
     coverage: coverageOf(draft.answers),
     completedAt: at,

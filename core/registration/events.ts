@@ -1,14 +1,5 @@
 import { type } from 'arktype';
-import {
-  type EventOf,
-  earlierVersion,
-  event,
-  eventGuard,
-  type Frozen,
-  id,
-  instant,
-  sameShape,
-} from '#core/kernel/event.ts';
+import { type EventOf, event, eventGuard, type Frozen, id, instant } from '#core/kernel/event.ts';
 import { plans } from '#core/values/product.ts';
 import { regions } from '#core/values/region.ts';
 import { ERASED, ERASED_AREA } from '#core/values/stored-details.ts';
@@ -41,19 +32,15 @@ const answers = type({
   location: { lat: 'number', lng: 'number', radius: 'number', zoom: 'number' },
   email: 'string',
   phone: 'string',
+  /** Whether customers are to see the mobile on the public page. */
+  showPhone: 'boolean',
   /** Whether news by email are wanted. */
   subscribe: 'boolean',
   terms: 'boolean',
 });
 
 /** What was answered so far, half-typed words included: what it is worth is for the steps' rules to say. */
-export type Answers = Frozen<typeof answers.infer> &
-  Readonly<{
-    /** Whether customers are to see the mobile on the public page. No event of the draft has it, only the completion. */
-    showPhone: boolean;
-  }>;
-
-const saved = type({ registrationId: id, step: 'number', savedAt: instant }).and(answers);
+export type Answers = Frozen<typeof answers.infer>;
 
 const completed = {
   registrationId: id,
@@ -75,8 +62,8 @@ const completed = {
   timeZone: 'string',
   slug: 'string',
   subscribe: 'boolean',
-  // Where customers are to see the mobile on the public page; absent where they are not.
-  'showPhone?': 'true',
+  /** Whether customers are to see the mobile on the public page. */
+  showPhone: 'boolean',
   completedAt: instant,
 } as const;
 
@@ -91,14 +78,6 @@ const ERASED_ENTITY = {
   status: ERASED,
   postcode: null,
 } as const;
-const erasedDraft = {
-  entity: null,
-  tradingName: ERASED,
-  firstName: ERASED,
-  lastName: ERASED,
-  email: ERASED,
-  phone: ERASED,
-} as const;
 const erasedNames = {
   bn: ERASED,
   name: ERASED,
@@ -112,7 +91,7 @@ const erasedNames = {
 
 /**
  * A registration's events. What a draft says of a person is sealed under the draft's own key, so that an abandoned one can
- * be forgotten; once completed, it is the account's. First versions have the area and the address of the page in the clear.
+ * be forgotten; once completed, it is the account's.
  */
 export const registrationEvents = {
   /** A prospect passed the bot check and began. The id is the hash of a secret that they alone hold. */
@@ -153,27 +132,10 @@ export const registrationEvents = {
     { personal: { subject: draft, erased: { coverage: ERASED_AREA } } },
   ),
 
-  /**
-   * The draft as it was on Next or Back; `step` is the one that was gone to. Read, and written no more: drafts lie in
-   * `state.registrations`.
-   */
-  RegistrationSaved: event(saved, {
-    personal: { subject: draft, erased: { ...erasedDraft, location: { ...ERASED_AREA, zoom: 0 } } },
-    earlier: [
-      earlierVersion(saved, { personal: { subject: draft, erased: erasedDraft }, upcast: sameShape }),
-    ],
-  }),
-
   /** The email is the prospect's, and no other account signs in with it. */
   RegistrationEmailVerified: event(
     { registrationId: id, email: 'string', verifiedAt: instant },
     { personal: { subject: draft, erased: { email: ERASED } } },
-  ),
-
-  /** Another mobile, in E.164: what was verified of the one before counts no more. Read, and written no more. */
-  RegistrationPhoneChanged: event(
-    { registrationId: id, phone: 'string', changedAt: instant },
-    { personal: { subject: draft, erased: { phone: ERASED } } },
   ),
 
   /** The code that was sent to this mobile came back. */
@@ -194,9 +156,6 @@ export const registrationEvents = {
       subject: account,
       erased: { ...erasedNames, coverage: ERASED_AREA, slug: ERASED },
     },
-    earlier: [
-      earlierVersion(completed, { personal: { subject: account, erased: erasedNames }, upcast: sameShape }),
-    ],
   }),
 };
 

@@ -1,15 +1,12 @@
 import type { Plan } from '#core/values/product.ts';
-import { emptyDraft, mobileOf, type RegistrationDraft, stillVerified } from './draft.ts';
+import { emptyDraft, mobileOf, type RegistrationDraft } from './draft.ts';
 import type { RegistrationEvent } from './events.ts';
 
 /** A registration as its events tell it; null before it began. */
 export type RegistrationState = Readonly<{
   registrationId: string;
   plan: Plan;
-  /**
-   * What was recorded of the draft: the newest of each milestone, and the whole draft as far as it was saved in the log
-   * (`RegistrationSaved`, in registrations that began before drafts lay in a table).
-   */
+  /** What was recorded of the draft: the newest of each milestone. */
   recorded: RegistrationDraft;
   completed: RegistrationEvent<'RegistrationCompleted'>['data'] | null;
 }> | null;
@@ -58,12 +55,6 @@ function evolveDraft(
       return { ...draft, passwordSet: true };
     case 'RegistrationTermsAccepted':
       return { ...draft, answers: { ...answers, terms: true, subscribe: event.data.subscribe } };
-    case 'RegistrationSaved': {
-      const { registrationId: _, savedAt: __, step, ...saved } = event.data;
-      return stillVerified({ ...draft, step, answers: { ...answers, ...saved } });
-    }
-    case 'RegistrationPhoneChanged':
-      return { ...draft, answers: { ...answers, phone: event.data.phone }, verifiedPhone: null };
     default:
       return draft;
   }

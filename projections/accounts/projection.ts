@@ -66,10 +66,6 @@ const businessRows: RowFold<AccountBusinessRow> = {
         return row && { ...row, logo: event.data.logo };
       case 'LogoRemoved':
         return row && { ...row, logo: null };
-      case 'BusinessBranded': {
-        const { slug, theme, logo } = event.data;
-        return row && { ...row, slug, theme, logo };
-      }
       case 'BusinessIntroduced':
         return row && { ...row, intro: event.data.intro };
       case 'BusinessClosurePlanned':

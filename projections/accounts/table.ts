@@ -16,7 +16,7 @@ import {
 } from '#projections/runtime/table.ts';
 
 /** Raised with the shape of the tables. */
-export const version = 3;
+export const version = 1;
 
 export const accountsTable = declareTable({
   name: 'accounts',

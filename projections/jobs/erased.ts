@@ -6,15 +6,14 @@ import { tableOf } from '#projections/runtime/build.ts';
 import { findEarlierTables } from '#projections/runtime/live-tables.ts';
 import { detailsTable, erasedColumns, jobsTable, jobTables, searchTable, version } from './table.ts';
 
-/** Tables with rows of jobs, in this release and before it. */
-const names = [jobsTable.name, detailsTable.name, searchTable.name, 'job_cards', 'held_jobs'];
+const names = [jobsTable.name, detailsTable.name, searchTable.name];
 
 /**
  * Deletes these jobs from the tables of earlier versions, which follow the log no more and would show their text for ever; answers
  * how many rows. What a newer release has made follows by itself.
  */
 export async function deleteFromEarlierTables(db: Pool, jobIds: readonly string[]): Promise<number> {
-  const earlier = await findEarlierTables(db, names, version, names.slice(3));
+  const earlier = await findEarlierTables(db, names, version);
   let deleted = 0;
   for (const quoted of earlier) {
     const { rowCount } = await db.query(`delete from ${quoted} where job_id = any($1)`, [jobIds]);

@@ -19,7 +19,6 @@ import { OPEN, type SpanRow, type Spans, spansAfter, spansTable } from './spans.
 import {
   countsTable,
   detailsTable,
-  firstVersion,
   hasOtherDetails,
   jobsTable,
   searchTable,
@@ -40,14 +39,8 @@ type Moved = readonly Transition<KnownJob>[];
 export const jobsProjection: Projection<KnownJob> = {
   name: 'jobs',
   version,
-  since: firstVersion,
   tables: [jobsTable, countsTable, searchTable, detailsTable, spansTable],
   categories: ['job'],
-  replaces: [
-    { name: 'job-cards', version: 3, tables: ['job_cards', 'job_counts', 'job_search'] },
-    { name: 'job-details', version: 2, tables: ['job_details'] },
-    { name: 'held-jobs', version: 1, tables: ['held_jobs'] },
-  ],
   endsBatches: true,
   async apply(db, table, events, buffer, end) {
     const moved = await foldStreams(

@@ -73,10 +73,6 @@ const forms: RowFold<PublicFormRow> = {
         return row && { ...row, logo: event.data.logo };
       case 'LogoRemoved':
         return row && { ...row, logo: null };
-      case 'BusinessBranded': {
-        const { slug, theme, logo, brandedAt } = event.data;
-        return row && { ...row, slug, theme, logo, branded_at: brandedAt };
-      }
       case 'BusinessIntroduced':
         return row && { ...row, intro: event.data.intro };
       case 'BusinessContactPublished':

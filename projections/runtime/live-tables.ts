@@ -55,23 +55,18 @@ export async function createMissingTables(pool: Pool, projections: readonly Proj
   });
 }
 
-/**
- * The tables of these names, quoted with their schema, that versions before `version` left, and all versions of those that are `gone` in
- * this release: they follow the log no more.
- */
+/** The tables of these names, quoted with their schema, that versions before `version` left: they follow the log no more. */
 export async function findEarlierTables(
   db: Pool,
   names: readonly string[],
   version: number,
-  gone: readonly string[] = [],
 ): Promise<string[]> {
   const { rows } = await db.query<{ quoted: string }>(
     `select format('%I.%I', nspname, relname) as quoted
      from pg_class c join pg_namespace n on n.oid = c.relnamespace,
        regexp_match(relname, '^(.+?)(?:_v([0-9]+))?$') as name
-     where nspname = 'read' and relkind = 'r' and name[1] = any($1)
-       and (name[1] = any($3) or coalesce(name[2]::int, 1) < $2)`,
-    [names, version, gone],
+     where nspname = 'read' and relkind = 'r' and name[1] = any($1) and coalesce(name[2]::int, 1) < $2`,
+    [names, version],
   );
   return rows.map(({ quoted }) => quoted);
 }

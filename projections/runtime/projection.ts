@@ -47,11 +47,7 @@ export type Projection<State extends StreamRow = StreamRow> = Readonly<{
   name: string;
   /** Raised with the shape of its tables: a release then builds the new ones before it is ready. */
   version: number;
-  /** Where `version` did not begin at 1: the first version of these tables. */
-  since?: number;
   tables: readonly Table[];
-  /** What databases of earlier releases may hold in its place, each with the tables of all its versions up to this one. */
-  replaces?: readonly Readonly<{ name: string; version: number; tables: readonly string[] }>[];
   /** Where its checkpoint is stored; absent, among those of the read models. */
   checkpoints?: CheckpointTables;
   categories: readonly Category[];

@@ -71,10 +71,10 @@ const forbidden: [sql: string, reason: string][] = [
   ["select lo_import('/etc/passwd')", 'permission denied'],
   ['select rolpassword from pg_authid', 'permission denied'],
   ['delete from migrations.applied', 'permission denied'],
-  ['drop function migrations.guard_rows', 'must be owner'],
-  ['alter function migrations.guard_rows set schema read', 'must be owner'],
+  ['drop function event_store.refuse_change cascade', 'must be owner'],
+  ['alter function event_store.refuse_change set schema read', 'must be owner'],
   [
-    'create or replace function migrations.guard_rows(guarded regclass) returns void language sql return null',
+    'create or replace function event_store.refuse_change() returns trigger language plpgsql as $$begin end$$',
     'permission denied',
   ],
 ];

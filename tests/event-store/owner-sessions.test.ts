@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureLogins } from '#api/runtime/postgres/logins.ts';
-import { migrate, readMigrations } from '#migrations/run.ts';
+import { migrate } from '#migrations/run.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
-import { createReadTables } from '#tests/support/app/postgres.ts';
 
 /** What the owner and the administrator run at a start, in a database that a session of ute_app has prepared for them. */
 let owned: TestDatabase;
@@ -19,28 +17,9 @@ beforeAll(async () => {
 afterEach(() => owned.admin.query('alter table event_store.events enable trigger all'));
 afterAll(() => owned?.close());
 
-const replaced = `create function read.guard_rows(guarded regclass) returns void language plpgsql as $$
-  begin
-    if current_user <> 'ute_app' then alter table event_store.events disable trigger all; end if;
-  end $$`;
-
-const isLogGuarded = async (db: { query: TestDatabase['admin']['query'] } = owned.admin) =>
-  (await db.query("select tgenabled = 'O' as is from pg_trigger where tgname = 'events_stay'")).rows[0]?.is;
-
-test('what ute_app puts into its schema is not run by the owner', async () => {
-  const { pool, admin, ownerUrl, url } = owned;
-  await pool.query('drop function if exists read.guard_rows(regclass)');
-  await pool.query(replaced);
-  // A table without its policy: the next start makes it.
-  const guarded = 'select count(*)::int as n from pg_policy';
-  const before = (await admin.query(guarded)).rows;
-  await pool.query(`drop policy one_business on ${jobTables.details}`);
-  await migrate(ownerUrl);
-  await createReadTables(url);
-  expect(await isLogGuarded()).toBe(true);
-  expect((await admin.query(guarded)).rows).toEqual(before);
-  await pool.query('drop function read.guard_rows(regclass)');
-});
+const isLogGuarded = async () =>
+  (await owned.admin.query("select tgenabled = 'O' as is from pg_trigger where tgname = 'events_stay'"))
+    .rows[0]?.is;
 
 test('triggers, rules and defaults on the read models are not run by the owner', async () => {
   const { pool, ownerUrl } = owned;
@@ -68,32 +47,6 @@ test('every function of the owner lies in a schema that ute_app does not own', a
        and (pg_has_role('ute_app', n.nspowner, 'member') or has_schema_privilege('ute_app', n.oid, 'create'))`,
   );
   expect(rows).toEqual([]);
-});
-
-test('a function that was replaced before the migration is not taken over by it', async () => {
-  const name = `earlier_${randomBytes(6).toString('hex')}`;
-  await owned.admin.query(`create database ${name} owner ute_owner`);
-  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  const [asOwner, asApp] = [testPool(at(owned.ownerUrl), 1), testPool(at(owned.url), 1)];
-  try {
-    const all = await readMigrations(new URL('../../migrations/sql/', import.meta.url));
-    await migrate(
-      at(owned.ownerUrl),
-      all.filter(({ name }) => name < '0026'),
-    );
-    await asOwner.query('alter schema read owner to ute_app');
-    await asApp.query('drop function read.guard_rows(regclass)');
-    await asApp.query(replaced);
-    await migrate(at(owned.ownerUrl));
-    expect(await isLogGuarded(asOwner)).toBe(true);
-    const { rows } = await asOwner.query(
-      "select n.nspname, pg_get_userbyid(proowner) as owner from pg_proc p join pg_namespace n on n.oid = pronamespace where proname = 'guard_rows'",
-    );
-    expect(rows).toEqual([{ nspname: 'migrations', owner: 'ute_owner' }]);
-  } finally {
-    await Promise.all([asOwner.end(), asApp.end()]);
-    await owned.admin.query(`drop database ${name} with (force)`);
-  }
 });
 
 test('what the owner lets names mean in its database is not run by the administrator', async () => {

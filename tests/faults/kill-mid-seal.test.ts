@@ -25,18 +25,18 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** One file from before files were sealed, and one that was sent before its job was. */
+/** Two files that were sent before their jobs were. */
 async function twoFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  for (const isClear of [true, false]) {
+  for (let n = 0; n < 2; n += 1) {
     const [id, bytes] = [newFileId(), randomBytes(LENGTH)];
     const file = { id, businessId: acme.businessId, kind: 'media', name: 'plan.pdf' } as const;
     await recordFile(api.deps.db, { ...file, mime: 'application/pdf', bytes: LENGTH }, new Date());
-    await (isClear ? api.storedFiles : api.deps.files).put(`media/${id}`, bytes, 'application/pdf');
-    await api.deps.db.query(
-      'update state.files set job_id = $2, expires_at = null, sealed_for = case when $3 then null else sealed_for end where id = $1',
-      [id, `job-${id}`, isClear],
-    );
+    await api.deps.files.put(`media/${id}`, bytes, 'application/pdf');
+    await api.deps.db.query('update state.files set job_id = $2, expires_at = null where id = $1', [
+      id,
+      `job-${id}`,
+    ]);
     files.set(id, bytes);
   }
   return files;

@@ -91,15 +91,15 @@ export function naiveBusinesses(events: readonly RecordedEvent[]) {
     const form = byStream(events, 'enquiryForm-').get(stream.replace('business-', 'enquiryForm-')) ?? [];
     const ticked = (id: string) => form.findLast(({ data }) => data.questionId === id)?.type;
     const isFormClosed = has(form, 'EnquiryFormClosed');
-    const { slug } = last('BusinessBranded', 'PublicAddressChanged', 'BusinessClosurePlanned');
+    const { slug } = last('PublicAddressChanged', 'BusinessClosurePlanned');
     if (has(history, 'BusinessClosed') || slug === undefined) return [];
     const named = history.findLast(({ data }) => data.tradingName !== undefined)?.data ?? {};
     return [
       {
         name: named.tradingName,
         slug: slug as string,
-        theme: last('BusinessBranded', 'ThemeChanged').theme,
-        logo: last('BusinessBranded', 'LogoChanged', 'LogoRemoved').logo ?? null,
+        theme: last('ThemeChanged').theme,
+        logo: last('LogoChanged', 'LogoRemoved').logo ?? null,
         intro: last('BusinessIntroduced').intro,
         tagline: last('BusinessRegistered', 'TaglineChanged').tagline,
         phone: last('BusinessContactPublished').phone ?? null,

@@ -168,33 +168,3 @@ test('an event that cannot be read holds up no other, shows in the status, and i
   const deps = { store: log.store, pool: database.pool, log: silentLog };
   expect(await replayParked(deps, outboxProcess)).toMatchObject({ applied: 0, remaining: [{}, {}] });
 });
-
-test('a database of an earlier release is followed on from its checkpoint, with what was set aside, and repeats no message', async () => {
-  await log.append(job('before').requested());
-  start();
-  await caughtUp();
-  await workers.splice(0)[0]?.stop();
-  const position = (await checkpoint())?.position ?? '';
-  await log.append(job('during').requested());
-  const parked = await log.appendUnreadable(`job-before`);
-  // As that release left it, in the middle of work: with its checkpoint among those of the read models.
-  await forget();
-  await database.pool.query(
-    `insert into read.checkpoints (projection, version, position) values ('outbox', 1, $1)`,
-    [position],
-  );
-  await database.pool.query(
-    `insert into read.projection_parked values ('outbox', $1, 'job-before', 1, 'KettleBoiled', 'unknown type')`,
-    [parked],
-  );
-  const sent = await queued('before');
-  start();
-  await caughtUp();
-  expect(await queued('before')).toEqual(sent);
-  expect(await queued('during')).toEqual(kinds);
-  expect(await readSide.status()).toMatchObject([{ name: 'outbox', state: 'live', parked: 1 }]);
-  // The next start finds its own, whatever the earlier release goes on to write.
-  await database.pool.query(`update read.checkpoints set position = 1 where projection = 'outbox'`);
-  await openProcess({ pool: database.pool, store: log.store }, outboxProcess);
-  expect((await checkpoint())?.position).toBe(await log.store.head());
-});

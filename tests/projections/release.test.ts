@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/http/health/readiness.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
-import { keyOf, liveBuild } from '#projections/runtime/build.ts';
+import { keyOf, liveBuild, tableOf } from '#projections/runtime/build.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -104,15 +104,15 @@ test('processes that start at once make the tables of a version once, with index
   const later: Projection = { ...jobsProjection, version: jobsProjection.version + 2 };
   const starts = Array.from({ length: 5 }, () => createMissingTables(pool, [later]));
   expect(await Promise.all(starts)).toHaveLength(5);
-  const shapeOf = async ({ version }: Projection) => {
+  const shapeOf = async (projection: Projection) => {
     const { rows } = await pool.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'read' and tablename like $1
-       union all select indexname from pg_indexes where schemaname = 'read' and tablename like $1
-       union all select tablename || ' ' || policyname from pg_policies where schemaname = 'read' and tablename like $1
+      `select tablename as name from pg_tables where schemaname = 'read' and tablename = any($1)
+       union all select indexname from pg_indexes where schemaname = 'read' and tablename = any($1)
+       union all select tablename || ' ' || policyname from pg_policies where schemaname = 'read' and tablename = any($1)
        order by 1`,
-      [`job%\\_v${version}`],
+      [projection.tables.map(({ name }) => tableOf(projection, name))],
     );
-    return rows.map(({ name }) => name.replace(`_v${version}`, ''));
+    return rows.map(({ name }) => name.replace(`_v${projection.version}`, ''));
   };
   expect(await shapeOf(later)).toEqual(await shapeOf(jobsProjection));
   expect(await shapeOf(later)).toContain('job_details one_business');

@@ -21,8 +21,7 @@ type Unsealed = Readonly<{
 const AT_ONCE = 50;
 
 /**
- * Seals files under the key of their job's customer: those that were sent before their job was, and those from before files were
- * sealed. Answers how many. Each is written whole in place of what was there, and the key that is not needed any more destroyed last:
+ * Seals files under the key of their job's customer: those that were sent before their job was. Answers how many. Each is written whole in place of what was there, and the key that is not needed any more destroyed last:
  * a process that is killed at any point leaves a file that opens. What could not be sealed holds up no other: what was wrong with the
  * first is thrown at the end.
  */

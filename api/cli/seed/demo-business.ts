@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { reservationKey } from '#api/accounts/reservations.ts';
-import { findCredential } from '#api/accounts/sign-in/credentials.ts';
 import { storeLogo } from '#api/businesses/change-branding.ts';
 import { keepLogo } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
@@ -50,16 +48,9 @@ export async function seedDemoBusiness(deps: Deps, connectionString: string): Pr
   return { email: EMAIL, password, slug: SLUG };
 }
 
-async function isSeeded(deps: Pick<Deps, 'store'>): Promise<boolean> {
-  // The second id is the one that earlier releases gave it.
-  const isDone = await Promise.all(
-    [idsOfCommand(DEMO).businessId, uuidV5(DEMO, 'business')].map((id) => hasAllJobs(deps, id)),
-  );
-  return isDone.includes(true);
-}
-
 /** The last job stands for all: it comes when the others are there. */
-async function hasAllJobs({ store }: Pick<Deps, 'store'>, businessId: string): Promise<boolean> {
+async function isSeeded({ store }: Pick<Deps, 'store'>): Promise<boolean> {
+  const { businessId } = idsOfCommand(DEMO);
   const last = demoJobs.at(-1);
   return (
     last !== undefined && (await store.readStream(streamName('job', jobIdOf(businessId, last)))).length > 0
@@ -72,8 +63,7 @@ async function seed(deps: Deps, password: string): Promise<void> {
   const opened = new Date(instant(around, OPENED));
   const then = { ...deps, now: () => opened };
   // Only its events are of then: a draft of five months ago would be over, and taken by the chores meanwhile.
-  const { accountId, businessId } =
-    (await openedBefore(deps)) ?? (await openDemo(deps, password, { ...cause, at: opened.toISOString() }));
+  const { accountId, businessId } = await openDemo(deps, password, { ...cause, at: opened.toISOString() });
   await welcome(then, accountId, cause);
   await showLogo(deps, businessId, cause, opened);
   const scene = {
@@ -96,14 +86,8 @@ async function appendJobs({ config, db, store }: Deps, histories: readonly JobHi
   const loader = createBulkLoader({ pool: db, dataKey: config.keys.data });
   const decided = histories.map((history) => decidedStream(history, CORRELATION));
   const { streams } = await loader.write(await loader.prepare(decided));
-  // An earlier release may have left some of them half done.
+  // Some of them may be half done by a log that was written to one by one.
   if (streams < histories.length) await appendInOrder(store, histories, CORRELATION);
-}
-
-/** The demo's account where an earlier release opened it, under another id. */
-async function openedBefore({ config, db }: Pick<Deps, 'config' | 'db'>) {
-  const found = await findCredential(db, reservationKey(config, 'email', EMAIL));
-  return found?.accountId === idsOfCommand(DEMO).accountId ? null : found;
 }
 
 function openDemo(deps: Deps, password: string, cause: SeedCause): Promise<RegisteredBusiness> {

@@ -28,16 +28,6 @@ test('later runs read the same keys', () => {
   expect(loadSecrets(dir)).toEqual(loadSecrets(dir));
 });
 
-test('a file of an earlier release gets the key that it lacks, once, and keeps the others', () => {
-  const { LOG_KEY: _, ...before } = loadSecrets(dir);
-  const file = join(dir, 'secrets.json');
-  writeFileSync(file, JSON.stringify(before), { mode: 0o600 });
-  const after = loadSecrets(dir);
-  expect(after).toEqual({ ...before, LOG_KEY: expect.stringMatching(/^[\w+/]{43}=$/) });
-  expect(loadSecrets(dir)).toEqual(after);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
-
 test('a rotated LOG_KEY is another one, and the one before stays beside it', () => {
   const before = loadSecrets(dir);
   expect(rotateLogKey(dir)).toBe(true);

@@ -3,13 +3,9 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 
 /** The keys that `readConfig` asks for, 32 bytes each as base64, by the name of their variable. */
-export type Secrets = Readonly<
-  Record<(typeof names)[number] | (typeof later)[number], string> & { LOG_KEY_BEFORE?: string }
->;
+export type Secrets = Readonly<Record<(typeof names)[number], string> & { LOG_KEY_BEFORE?: string }>;
 
-const names = ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY'] as const;
-/** Keys that a file of an earlier release lacks: they are added to it. */
-const later = ['LOG_KEY'] as const;
+const names = ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY', 'LOG_KEY'] as const;
 
 /**
  * The secrets of this installation: made on the first run in `secrets.json` of `dir` (readable by its owner alone),
@@ -17,27 +13,16 @@ const later = ['LOG_KEY'] as const;
  */
 export function loadSecrets(dir: string): Secrets {
   const file = join(dir, 'secrets.json');
-  return complete(file, readSecrets(file) ?? makeSecrets(file, dir));
+  return readSecrets(file) ?? makeSecrets(file, dir);
 }
-
-type Stored = Pick<Secrets, (typeof names)[number]> & Partial<Secrets>;
 
 /** Makes a new LOG_KEY and keeps the one of now as LOG_KEY_BEFORE. False where the folder holds no secrets. */
 export function rotateLogKey(dir: string): boolean {
   const file = join(dir, 'secrets.json');
   const stored = readSecrets(file);
   if (!stored) return false;
-  const { LOG_KEY } = complete(file, stored);
-  replace(file, { ...stored, ...newKeys(['LOG_KEY']), LOG_KEY_BEFORE: LOG_KEY });
+  replace(file, { ...stored, ...newKeys(['LOG_KEY']), LOG_KEY_BEFORE: stored.LOG_KEY });
   return true;
-}
-
-/** Of two that add a key at once both use what is there in the end. */
-function complete(file: string, stored: Stored): Secrets {
-  const missing = later.filter((name) => typeof stored[name] !== 'string');
-  if (missing.length === 0) return stored as Secrets;
-  replace(file, { ...stored, ...newKeys(missing) });
-  return readSecrets(file) as Secrets;
 }
 
 /** Written aside and moved into place. */
@@ -47,7 +32,7 @@ function replace(file: string, secrets: Readonly<Record<string, string>>): void 
   renameSync(aside, file);
 }
 
-function readSecrets(file: string): Stored | null {
+function readSecrets(file: string): Secrets | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -59,7 +44,7 @@ function readSecrets(file: string): Stored | null {
   const missing = names.filter((name) => typeof stored[name] !== 'string');
   if (missing.length > 0)
     throw new Error(`${file} is damaged: it has no ${missing.join(', ')}. Restore it from a copy.`);
-  return stored as Stored;
+  return stored as Secrets;
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -71,10 +56,10 @@ function parse(text: string): Record<string, unknown> {
 }
 
 /** Written aside and linked into place, so that of two first runs at once both use the file that came first. */
-function makeSecrets(file: string, dir: string): Stored {
+function makeSecrets(file: string, dir: string): Secrets {
   mkdirSync(dir, { recursive: true });
   const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, textOf(newKeys([...names, ...later])), { mode: 0o600, flush: true });
+  writeFileSync(aside, textOf(newKeys(names)), { mode: 0o600, flush: true });
   try {
     linkSync(aside, file);
   } catch (error) {

@@ -45,28 +45,19 @@ export async function prune(
 }
 
 function candidates(current: Projection): Candidate[] {
-  const { name, version, since = 1, replaces = [] } = current;
-  const ofThisName = versions(since, version).map((one) => ({
-    name,
-    version: one,
-    tables: namesOf(current),
-  }));
-  const replaced = replaces.flatMap((other) =>
-    versions(1, other.version).map((one) => ({ ...other, version: one })),
-  );
-  return [...replaced, ...ofThisName].flatMap((earlier) => {
-    const key = keyOf(earlier);
+  const tables = namesOf(current);
+  return Array.from({ length: current.version }, (_, index) => index + 1).flatMap((version) => {
+    const one = { name: current.name, version };
+    const key = keyOf(one);
     const sides = (['next', 'check'] as const).map((kind) => {
-      return { tables: earlier.tables, build: sideBuild(earlier, kind), locks: [rebuildLock(key)] };
+      return { tables, build: sideBuild(one, kind), locks: [rebuildLock(key)] };
     });
-    if (key === keyOf(current)) return sides;
-    const locks = [rebuildLock(key), leadLock(key), readerLock(key)];
-    return [...sides, { tables: earlier.tables, build: liveBuild(earlier), locks }];
+    if (version === current.version) return sides;
+    return [
+      ...sides,
+      { tables, build: liveBuild(one), locks: [rebuildLock(key), leadLock(key), readerLock(key)] },
+    ];
   });
-}
-
-function versions(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 async function exists(pool: Pool, { tables, build }: Candidate): Promise<boolean> {

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { slugReservation } from '#api/accounts/reservations.ts';
-import { completeSkeletons } from '#api/businesses/addresses.ts';
 import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
@@ -46,10 +43,6 @@ const alike = (of: string) => [
   of.replace('s', '5'),
   of.replace('w', 'vv'),
 ];
-/** As an earlier release left its reservations: they know the address alone. */
-const forgetSkeletons = () =>
-  api.deps.db.query("update state.reservations set skeleton = null where kind = 'slug'");
-
 describe('an address that reads like another business’s', () => {
   test('is taken, in the check and when it is saved', async () => {
     for (const q of alike(slug)) {
@@ -121,59 +114,3 @@ test.each(['adm1n', 'l0gin', '5upport', 'vvww', 'w-vv-w', 'forrn', 'te5t'])(
     ).rejects.toMatchObject({ fields: { slug: message } });
   },
 );
-
-describe('reservations of an earlier release', () => {
-  test('block what reads like them once their skeletons are completed', async () => {
-    await forgetSkeletons();
-    await move(fresh(), owner);
-    await forgetSkeletons();
-    await completeSkeletons(api.deps);
-    expect((await check(slug.replace('o', '0'))).available).toBe(false);
-    const { rows } = await api.deps.db.query(
-      "select from state.reservations where kind = 'slug' and skeleton is null",
-    );
-    expect(rows).toHaveLength(0);
-  });
-
-  test('that read alike stay as they are, and both keep a third away', async () => {
-    const like = slug.replace('o', '0');
-    await forgetSkeletons();
-    expect((await move(like)).status).toBe(200);
-    await forgetSkeletons();
-    await completeSkeletons(api.deps);
-    const third = await api.signIn();
-    for (const [who, own] of [
-      [owner, slug],
-      [rival, like],
-    ] as const) {
-      expect(await check(own, who)).toMatchObject({ available: true });
-      expect(
-        (await (who as SignedIn).put('/api/settings/branding', { slug: own, theme: '#1D1B1B' })).status,
-      ).toBe(200);
-      expect((await move(fresh(), who)).status).toBe(200);
-      expect((await move(own, who)).status).toBe(200);
-      expect(await move(slug.replaceAll('i', '1'), third)).toMatchObject(TAKEN);
-    }
-  });
-
-  test('of an owner who was erased are marked, and read again never more', async () => {
-    await forgetSkeletons();
-    await api.deps.db.query(
-      'update state.credentials set business_id = gen_random_uuid() where account_id = $1',
-      [owner?.accountId],
-    );
-    await completeSkeletons(api.deps);
-    const { key } = slugReservation(api.deps.config, slug);
-    const { rows } = await api.deps.db.query('select skeleton from state.reservations where key = $1', [key]);
-    expect(rows).toEqual([{ skeleton: key }]);
-  });
-
-  test('are left as they are where the key of reservations is another one', async () => {
-    await forgetSkeletons();
-    const keys = { ...api.deps.config.keys, claim: randomBytes(32) };
-    await completeSkeletons({ ...api.deps, config: { ...api.deps.config, keys } });
-    const { key } = slugReservation(api.deps.config, slug);
-    const { rows } = await api.deps.db.query('select skeleton from state.reservations where key = $1', [key]);
-    expect(rows).toEqual([{ skeleton: null }]);
-  });
-});

@@ -83,13 +83,10 @@ describe('sealed at rest', () => {
     (await api.deps.db.query('select job_id, sealed_for from state.files where id = $1', [id])).rows[0];
   const keyOf = async (subject: string) =>
     (await api.deps.subjectKeys.find([subject])).get(subject) ?? 'none';
-  /** As an earlier release stored it. */
-  async function fromBefore(): Promise<string> {
+  /** A file whose job is there, still under its own key. */
+  async function attached(): Promise<string> {
     const { id } = await store(pdf);
     await attach(id);
-    await api.storedFiles.put(`media/${id}`, pdf, 'application/pdf');
-    await api.storedFiles.put(`thumbs/${id}`, pdf, 'image/webp');
-    await api.deps.db.query('update state.files set sealed_for = null where id = $1', [id]);
     return id;
   }
 
@@ -111,8 +108,9 @@ describe('sealed at rest', () => {
     expect(answer.headers.get('content-length')).toBe(String(pdf.length));
   });
 
-  test('one from before is readable as it is, and sealed by the chore together with the small picture', async () => {
-    const id = await fromBefore();
+  test('one whose job is there is readable, and sealed by the chore, which removes the small picture', async () => {
+    const id = await attached();
+    await api.deps.files.put(`thumbs/${id}`, pdf, 'image/webp');
     expect(Buffer.from((await api.deps.files.get(`media/${id}`)) ?? []).equals(pdf)).toBe(true);
     expect(await sealFiles(api.deps)).toBe(1);
     expect((await onDisk(id)).includes('%PDF')).toBe(false);
@@ -121,7 +119,7 @@ describe('sealed at rest', () => {
   });
 
   test('one whose key is gone is not found', async () => {
-    const id = await fromBefore();
+    const id = await attached();
     await sealFiles(api.deps);
     await api.deps.subjectKeys.destroy(`customer-job-${id}`);
     const [whole, small] = [mediaUrl, thumbnailUrl].map((link) => link(api.deps.config, id, api.deps.now()));
@@ -136,7 +134,7 @@ describe('sealed at rest', () => {
   });
 
   test('one that cannot be sealed just now holds up no other, and is sealed by the next run', async () => {
-    const ids = [await fromBefore(), await fromBefore()].toSorted();
+    const ids = [await attached(), await attached()].toSorted();
     const files = {
       ...api.deps.files,
       get: (key: `media/${string}`) =>
@@ -148,7 +146,7 @@ describe('sealed at rest', () => {
   });
 
   test('one that is removed while it is sealed does not come back', async () => {
-    const id = await fromBefore();
+    const id = await attached();
     const files = {
       ...api.deps.files,
       async put(...args: Parameters<typeof api.deps.files.put>) {
@@ -161,7 +159,7 @@ describe('sealed at rest', () => {
   });
 
   test('two may seal at once', async () => {
-    const ids = [await fromBefore(), await fromBefore(), await fromBefore()];
+    const ids = [await attached(), await attached(), await attached()];
     await Promise.all([sealFiles(api.deps), sealFiles(api.deps)]);
     for (const id of ids)
       expect(Buffer.from((await api.deps.files.get(`media/${id}`)) ?? []).equals(pdf)).toBe(true);

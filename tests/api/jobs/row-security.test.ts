@@ -37,21 +37,10 @@ const nameOf = (quoted: string) => quoted.replaceAll('"', '');
 
 /** Rows of a business that have no policy, and why (core/decisions/038). Everything else has one. */
 const withoutPolicy = {
-  'read.accounts': 'signing in, and mail to an account',
-  'read.account_businesses': 'signing in, and mail in the name of a business',
   [nameOf(accountTables.accounts)]: 'signing in, and mail to an account',
   [nameOf(accountTables.businesses)]: 'signing in, and mail in the name of a business',
   'read.public_forms': 'the public form, by its address',
   'read.public_form_questions': 'the public form, by its address',
-  'read.held_jobs': 'lists and counts',
-  'read.job_cards': 'lists',
-  'read.job_cards_v2': 'lists',
-  'read.job_cards_v3': 'lists',
-  'read.job_counts': 'counts',
-  'read.job_counts_v2': 'counts',
-  'read.job_counts_v3': 'counts',
-  'read.job_search_v2': 'searches of lists',
-  'read.job_search_v3': 'searches of lists',
   [nameOf(jobTables.jobs)]: 'lists',
   [nameOf(jobTables.counts)]: 'counts',
   [nameOf(jobTables.search)]: 'searches of lists',

@@ -122,7 +122,7 @@ test('seeding again changes nothing, whatever was done with the demo since', asy
 
 test.each([9, 60])('what a crash at append %i left half done is finished', async (append) => {
   const other = await testApp({ now: () => now, store: failingAfter(append) });
-  // One by one, as a log elsewhere gets them and earlier releases made them.
+  // One by one, as a log elsewhere gets them.
   const config = { ...other.deps.config, eventStoreUrl: 'esdb://elsewhere.example' };
   try {
     const begun = seedDemoBusiness({ ...other.deps, config }, other.databaseUrl);

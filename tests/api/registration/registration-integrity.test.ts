@@ -196,7 +196,8 @@ test('who keeps its reservations waits for who reserves them again, without what
   // In the table the last kind comes first: a plain update takes rows as they lie.
   for (const kind of ['slug', 'mobile', 'email']) {
     await db.query(
-      `insert into state.reservations (kind, key, owner, status, expires_at) values ($1, $2, $3, 'held', now() + interval '1 hour')`,
+      `insert into state.reservations (kind, key, skeleton, owner, status, expires_at)
+       values ($1, $2, case $1 when 'slug' then $2 end, $3, 'held', now() + interval '1 hour')`,
       [kind, keyOf(kind), owner],
     );
   }
@@ -205,7 +206,10 @@ test('who keeps its reservations waits for who reserves them again, without what
   await reserving.query(`select from state.reservations where owner = $1 and kind = 'email' for update`, [
     owner,
   ]);
-  const own = (['email', 'mobile', 'slug'] as const).map((kind) => ({ kind, key: keyOf(kind) }));
+  const own = (['email', 'mobile', 'slug'] as const).map((kind) => ({
+    ...{ kind, key: keyOf(kind) },
+    ...(kind === 'slug' && { skeleton: keyOf(kind) }),
+  }));
   const kept = keep(db, owner, own);
   try {
     await expect

@@ -86,6 +86,8 @@ export const requestOfJob = {
   description: 'The hot tap will not close.',
   isUrgent: true,
   wishedTime: 'Any morning',
+  reachBy: 'phone',
+  unsentFiles: 0,
   answers: [
     { questionId: 'home-type', question: 'Home type', field: 'homeType', answer: 'Unit' },
     { questionId: 'q-1', question: 'Is there a stopcock?', field: null, answer: 'In the laundry' },

@@ -45,12 +45,6 @@ export const started: RegistrationEvent<'RegistrationStarted'> = {
   data: { registrationId, plan: 'plus', startedAt: at },
 };
 
-/** The draft with these answers, at that step, as it was saved in the log before it lay in a table. */
-export function saved(some: Partial<Answers>, step: number): RegistrationEvent<'RegistrationSaved'> {
-  const { showPhone: _, ...answered } = { ...noAnswers, ...some };
-  return { type: 'RegistrationSaved', data: { registrationId, step, ...answered, savedAt: at } };
-}
-
 export const regionChosen: RegistrationEvent<'RegistrationRegionChosen'> = {
   type: 'RegistrationRegionChosen',
   data: { registrationId, region: 'au', chosenAt: at },
@@ -109,7 +103,8 @@ export const completed: RegistrationEvent<'RegistrationCompleted'> = {
   data: {
     ...completing,
     ...{ region: 'au', plan: 'plus', trades: answers.trades, specialties: answers.specialties },
-    ...{ bn: entity.bn, name: entity.name, ...names, coverage, subscribe: true, completedAt: at },
+    ...{ bn: entity.bn, name: entity.name, ...names, coverage, showPhone: false, subscribe: true },
+    completedAt: at,
   },
 };
 

@@ -27,22 +27,12 @@ export const waitingPhotos = {
   remove: table.remove,
   /** Those of an account, the oldest first. */
   async all(account: string): Promise<WaitingPhoto[]> {
-    const left = await sealEarlier();
-    const photos = [...(await table.all(account)).map(unpacked), ...left];
+    const photos = (await table.all(account)).map(unpacked);
     return photos.filter((photo) => photo.account === account).toSorted((a, b) => a.at - b.at);
   },
   ids: table.ids,
   forget: table.forget,
 };
-
-/** Seals the photos that an earlier release stored as they were; gives back those that this browser cannot seal. */
-async function sealEarlier(): Promise<WaitingPhoto[]> {
-  const left: WaitingPhoto[] = [];
-  for (const photo of (await table.unsealed()) as WaitingPhoto[]) {
-    await waitingPhotos.put(photo).catch(() => left.push(photo));
-  }
-  return left;
-}
 
 /** The bytes of what is said of a photo: their count in four bytes, then they, then those of the picture. */
 export async function packed({ file, ...photo }: WaitingPhoto): Promise<Uint8Array<ArrayBuffer>> {

@@ -6,7 +6,6 @@ import { type Mark, setMark } from './marks.ts';
 /** What waits as the browser's database holds it: bytes that are noise without the key, which no script is given. */
 type SealedRow = Readonly<{ account: string; iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }>;
 type KeyRow = Readonly<{ key: CryptoKey }>;
-/** A row that is neither was written by a release that did not seal. */
 type Row = Readonly<Record<string, unknown>> & Partial<SealedRow> & Partial<KeyRow>;
 
 /** Where a row is, and whose. */
@@ -22,8 +21,6 @@ export type SealedTable = Readonly<{
   remove(id: string): Promise<void>;
   /** Removes these rows as their account logs out, and the key with the last row of all. */
   forget(ids: readonly string[]): Promise<void>;
-  /** The rows of a release that did not seal. */
-  unsealed(): Promise<readonly unknown[]>;
 }>;
 
 const keyId = 'key';
@@ -100,7 +97,6 @@ export function sealedTable(
       for (const id of ids) rows.delete(id);
       if (await unmarkEmpty(rows)) await done(rows.clear());
     },
-    unsealed: async () => (await rowsOf()).filter((row) => !row.sealed && !row.key),
   };
 }
 

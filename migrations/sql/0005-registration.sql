@@ -16,19 +16,25 @@ create table state.registrations (
   -- Hash of the key under which its completion may be asked for again.
   completion_key_hash text,
   -- Until when the secret opens anything; what is personal in the draft's events is forgotten then.
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- The answers so far and what was verified, as JSON: iv (12 bytes), tag (16), AES-256-GCM under the key of the subject
+  -- `registration-<registration_id>`. Null before the first answer and after the end. The log holds the milestones alone.
+  draft bytea,
+  -- Counts changes: of two at once, the later one is decided anew.
+  draft_revision integer not null default 0
 );
 create index registrations_expiry on state.registrations (expires_at);
 
--- The newest code of a draft. It is made when the message goes out, and dies with its minutes, its tries or another mobile.
+-- The codes of a draft, a row for each message that carries one: a code that is asked for again leaves the one before valid, and
+-- they share their tries. A code is made when its message goes out, and dies with its minutes, its tries or another mobile.
 create table state.registration_codes (
-  registration_id text primary key,
-  -- The message that carries it: an older message may not bring an older code back.
+  registration_id text not null,
   message_id uuid not null,
   phone_key bytea not null,
   code_hmac bytea,
   tries smallint not null default 0,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  primary key (registration_id, message_id)
 );
 create index registration_codes_expiry on state.registration_codes (expires_at);
 
@@ -40,11 +46,12 @@ create table state.pending_credentials (
 );
 create index pending_credentials_expiry on state.pending_credentials (expires_at);
 
--- Which emails a draft asked for: hashes, a few each.
+-- Which emails and mobiles a draft asked about: hashes, a few each. Each kind counts apart.
 create table state.registration_emails (
   registration_id text not null,
   email_key bytea not null,
   expires_at timestamptz not null,
+  kind text not null default 'email' check (kind in ('email', 'mobile')),
   primary key (registration_id, email_key)
 );
 create index registration_emails_expiry on state.registration_emails (expires_at);
@@ -62,9 +69,3 @@ create index code_messages_number on state.code_messages (number_hash, sent_at);
 create index code_messages_source on state.code_messages (source_hash, sent_at);
 create index code_messages_sent on state.code_messages (sent_at);
 create index code_messages_expiry on state.code_messages (expires_at);
-
--- How far the processes that act on events have come.
-create table state.process_positions (
-  process text primary key,
-  position text not null
-);

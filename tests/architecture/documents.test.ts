@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eventTypes } from '#core/event-store/event-types.ts';
 import { filesIn } from './source-files.ts';
 
-const own = 'tests/architecture/words.test.ts';
+const own = 'tests/architecture/documents.test.ts';
 /** What people wrote, but for what is recorded or applied and may never change. */
 const written = filesIn().filter(
   (file) =>
@@ -13,15 +13,13 @@ const written = filesIn().filter(
     file !== own,
 );
 
-/** Each place where a pattern stands, in lines of a kind, as `file:line: the match`. */
-function places(pattern: RegExp, files: readonly string[] = written, lines = /^/): string[] {
-  return files.flatMap((file) =>
+/** Each place where a pattern stands, as `file:line: the match`. */
+function places(pattern: RegExp): string[] {
+  return written.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line, index) =>
-        (lines.test(line) ? [...line.matchAll(pattern)] : []).map(
-          ([match]) => `${file}:${index + 1}: ${match}`,
-        ),
+        [...line.matchAll(pattern)].map(([match]) => `${file}:${index + 1}: ${match}`),
       ),
   );
 }
@@ -30,55 +28,6 @@ test('nothing refers to a file or an issue that is not in the repository', () =>
   const documents =
     /\b(?:spec|DESIGN|audit|style|house|market|parts|security|event-store)\.md\b|§\s?\d|\bissue #?\d+\b/g;
   expect(places(documents)).toEqual([]);
-});
-
-/** Private words of earlier versions, and what is said instead (core/README.md). */
-const gone: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:un)?pok(?:e[ds]?|ing)\b|\bonPoke\b/gi, 'notify'],
-  [/\bpatience\b|\bimpatient(?! )\b/g, 'timeout'],
-  [/\bwish(?:es)?\b|\b[A-Z]\w*Wish\b/g, 'command or change'],
-  [/\bonly a fact\b|\bStanding\b|\bstandings\b/g, 'delivery status or projection status'],
-  [/\bbur(?:y|ied|ies)\b|\bbury[A-Z]\w*/g, 'dead-letter'],
-  [/\bputs? off\b|\bputOff\b/g, 'retry later'],
-  [/\bcanar(?:y|ies)\b/gi, 'marker'],
-  [/\b(?:admit(?:s|ted)?|admissions?|letIn|takeIn)\b/gi, 'accept'],
-];
-
-test.each(gone)('%s is not written any more: it is called %s', (pattern) => {
-  expect(places(pattern)).toEqual([]);
-});
-
-/** A line of a comment, or the title of a test: texts that users read stand elsewhere. */
-const prose = /^\s*(?:\{?\/?\*|\/\/|(?:test|describe)\b|\]\)\()/;
-
-/** The same in the site alone, where the words stay in texts that users read. */
-const goneInTheSite: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:kept|keeps|keeping)\b/gi, 'stored, cached or saved'],
-  [/\b(?:nobody|somebody|anybody|whoever)\b/gi, 'the role: user, customer, business, operator'],
-  [/\b(?:told|tells|hears|heard)\b/gi, 'shown, sent, announced or called'],
-  [/\b(?:knows|forgets|remembers|thinks|learns)\b/gi, 'has, removes, stores'],
-  [/\bdoors?\b|\badmits?\b/gi, 'scope, or accept'],
-];
-
-test.each(goneInTheSite)('comments and titles of the site hold no %s: write %s', (pattern) => {
-  const site = written.filter((file) => /^(?:site|tests\/browser|tests\/journeys)\//.test(file));
-  expect(site.length).toBeGreaterThan(400);
-  expect(places(pattern, site, prose)).toEqual([]);
-});
-
-test('comments, titles and documents of the server and its tests name the role, never nobody or somebody', () => {
-  const ofServer = written.filter((file) =>
-    /^(?:api|core|migrations|projections|tests\/(?!browser|journeys))\/|^[A-Z]+\.md$/.test(file),
-  );
-  expect(ofServer.length).toBeGreaterThan(600);
-  const word = /\b(?:nobody|somebody|whoever|someone)\b/gi;
-  const inProse = /\b(?:kept|anybody|hears|admits?)\b/gi;
-  const [documents, code] = [true, false].map((isText) =>
-    ofServer.filter((file) => file.endsWith('.md') === isText),
-  );
-  expect(places(word, documents)).toEqual([]);
-  expect(places(word, code, prose)).toEqual([]);
-  expect(places(inProse, code, prose)).toEqual([]);
 });
 
 test('every file that a document names is there, from the root or beside the document', () => {
