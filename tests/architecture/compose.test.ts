@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig } from '#api/runtime/config/config.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 
 type Service = Readonly<{
   image?: string;
-  build?: { dockerfile_inline: string };
+  build?: '.' | { dockerfile_inline: string };
   command?: string[];
   environment?: Record<string, string | number>;
   healthcheck?: { test: string[] };
@@ -38,11 +38,24 @@ const scriptOf = ({ command }: Service) => (command?.[0] ?? '').replaceAll('$$',
 
 test('every image has a version', () => {
   const images = Object.values(compose.services).map(
-    ({ image, build }) => image ?? /^FROM (\S+)/m.exec(build?.dockerfile_inline ?? '')?.[1],
+    ({ image, build }) =>
+      image ??
+      /^FROM (\S+)/m.exec(build === '.' ? read('Dockerfile') : (build?.dockerfile_inline ?? ''))?.[1],
   );
   for (const image of images) expect(image).toMatch(/:\d+[\w.-]*$/);
   const { engines } = JSON.parse(read('package.json'));
   expect(images).toContain(`oven/bun:${engines.bun.replace(/^\D+/, '')}-slim`);
+});
+
+test('the image has what it names, and nothing that was typed or installed on the machine that builds it', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  expect(copied).toContain('migrations');
+  expect(copied.filter((name) => !existsSync(name))).toEqual([]);
+  expect(read('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(['**/node_modules', '.data', '.env', '.git', 'dist']),
+  );
 });
 
 test('what lasts is watched, started again, stored in a volume that is declared, and fills no disk with its log', () => {
