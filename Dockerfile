@@ -1,4 +1,4 @@
-# Ute as one image: what a process does, its ROLE says (api/OPERATE.md). compose.yaml builds it and brings what it needs.
+# Ute as one image: what a process does, its ROLE says (api/operate/processes.md). compose.yaml builds it and brings what it needs.
 FROM oven/bun:1.4.4-slim
 WORKDIR /ute
 COPY package.json bun.lock tsconfig.json ./

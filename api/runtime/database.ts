@@ -168,12 +168,12 @@ function listened<P extends Pool>(pool: P, logger: Logger): P {
 }
 
 const sharedSessions =
-  'Configuration: DATABASE_URL leads through a pooler that gives the statements of one session to another: let it keep sessions whole, in PgBouncer by pool_mode = session (api/OPERATE.md).';
+  'Configuration: DATABASE_URL leads through a pooler that gives the statements of one session to another: let it keep sessions whole, in PgBouncer by pool_mode = session (api/operate/stores.md).';
 
 function refuse(excess: string | null): void {
   if (excess === null) return;
   throw new ConfigError(
-    `Configuration: the login of DATABASE_URL is ${excess}: let an administrator run api/runtime/postgres/roles.sql, give DATABASE_URL the login ute_app and MIGRATION_DATABASE_URL the login ute_owner (api/OPERATE.md).`,
+    `Configuration: the login of DATABASE_URL is ${excess}: let an administrator run api/runtime/postgres/roles.sql, give DATABASE_URL the login ute_app and MIGRATION_DATABASE_URL the login ute_owner (api/operate/stores.md).`,
   );
 }
 

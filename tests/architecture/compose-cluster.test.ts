@@ -111,7 +111,8 @@ test('Postgres has room for the connections of all processes, and writes no row 
   for (const { command } of [single.services['postgres'], merged('postgres')].map((one) => one ?? {}))
     expect(command).toContain('log_error_verbosity=terse');
   const [, given = ''] = /max_connections=(\d+)/.exec(merged('postgres').command?.join(' ') ?? '') ?? [];
-  const [, each = ''] = /allow (\d+) for each in `max_connections`/.exec(read('api/OPERATE.md')) ?? [];
+  const [, each = ''] =
+    /allow (\d+) for each in `max_connections`/.exec(read('api/operate/processes.md')) ?? [];
   expect(Number(each)).toBeGreaterThan(0);
   expect(Number(given)).toBeGreaterThan(Number(each) * (APIS.length + WORKERS.length));
 });

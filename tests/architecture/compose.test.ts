@@ -132,7 +132,7 @@ test('Ute believes one proxy, and the proxy is asked for the address that Ute gi
 });
 
 test('Ute understands its environment', () => {
-  const guide = read('api/OPERATE.md');
+  const guide = read('api/operate/settings.md');
   for (const name of Object.keys(ute.environment ?? {})) {
     expect(guide).toContain(`\`${name.replace(/_FILE$/, '')}\``);
   }

@@ -16,8 +16,8 @@ function lookIntoLog(): { segments: number; found: number } {
   return { segments: segments.length, found: found.length };
 }
 
-test('OPERATE says how an administrator writes the write-ahead log over after an erasure', async () => {
-  const guide = readFileSync('api/OPERATE.md', 'utf8');
+test('the guide says how an administrator writes the write-ahead log over after an erasure', async () => {
+  const guide = readFileSync('api/operate/businesses.md', 'utf8');
   const [, statement = ''] = /`(select pg_logical_emit_message[^`]+)`/.exec(guide) ?? [];
   const server = await startEmbeddedPostgres({ dataDir: folder.path, disposable: true });
   const admin = newSession(server.adminUrl, 'test');

@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
     .command('import')
     .argument('<file>', 'a ZIP that "Download everything" made, or with --map a CSV of another product')
     .requiredOption('--business <slug>', 'into which: the last part of the address of its public form')
-    .option('--map <file>', 'says which columns of a CSV a job is made from (api/OPERATE.md)')
+    .option('--map <file>', 'says which columns of a CSV a job is made from (api/operate/businesses.md)')
     .option('--dry-run', 'of a CSV: says line by line what is wrong, and adds nothing')
     .description(
       'Adds the jobs of an export or of a CSV to a business, each once, however often it is run. Sends no message.',

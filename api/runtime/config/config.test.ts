@@ -143,7 +143,7 @@ test('every variable is documented', async () => {
     }),
   );
   const [guide, example] = await Promise.all(
-    ['../../OPERATE.md', '../../../.env.example'].map((file) =>
+    ['../../operate/settings.md', '../../../.env.example'].map((file) =>
       Bun.file(new URL(file, import.meta.url)).text(),
     ),
   );

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
@@ -104,10 +104,14 @@ test('an expression that PromQL cannot read is found', () => {
 
 describe('alerts', () => {
   const headings = Array.from(
-    readFileSync('api/OPERATE.md', 'utf8').matchAll(/^## (.+)$/gm),
+    readdirSync('api/operate')
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => readFileSync(`api/operate/${file}`, 'utf8'))
+      .join('\n')
+      .matchAll(/^## (.+)$/gm),
     ([, title]) => title,
   );
-  test.each(rules)('$alert waits, has a severity, and leads to a section of OPERATE.md', (rule) => {
+  test.each(rules)('$alert waits, has a severity, and leads to a section of the guide', (rule) => {
     expect(rule.for).toMatch(/^\d+m$/);
     expect(['page', 'ticket']).toContain(rule.labels.severity);
     expect(rule.annotations.summary).not.toBe('');
