@@ -197,7 +197,7 @@ test('who keeps its reservations waits for who reserves them again, without what
   for (const kind of ['slug', 'mobile', 'email']) {
     await db.query(
       `insert into state.reservations (kind, key, skeleton, owner, status, expires_at)
-       values ($1, $2, case $1 when 'slug' then $2 end, $3, 'held', now() + interval '1 hour')`,
+       values ($1::text, $2::bytea, case $1::text when 'slug' then $2::bytea end, $3, 'held', now() + interval '1 hour')`,
       [kind, keyOf(kind), owner],
     );
   }
