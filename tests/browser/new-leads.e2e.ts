@@ -95,3 +95,41 @@ test('an urgent request comes in first and moves no other, and its bar goes by D
   await expect(page.getByRole('link', { name: bar })).toHaveCount(0);
   expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
 });
+
+for (const { path, width, urgent } of [
+  { path: '/', width: 1280, urgent: true },
+  { path: '/jobs/new?view=new', width: 1280, urgent: true },
+  { path: '/jobs/all?view=all', width: 820, urgent: false },
+]) {
+  test(`on ${path}, ${width} px wide, a request that comes in moves nothing before it is asked for`, {
+    tag: '@desktop',
+  }, async ({ page, account }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const n of [1, 2, 3]) await postRequest(page, aCustomer(`Waits ${n}`), `/t/${account.slug}`);
+    await logInByApi(page, account);
+    const live = page.waitForResponse('**/api/live?*');
+    await page.goto(path);
+    const cards = page.locator('main [data-job]');
+    await expect(cards).toHaveCount(3);
+    await live;
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main [data-job], main h1, main h2')].map((one) => {
+          const { left, top } = one.getBoundingClientRect();
+          return [one.getAttribute('data-job') ?? one.textContent, Math.round(left), Math.round(top)];
+        }),
+      );
+    const before = await places();
+    const lead = aCustomer('Burst pipe');
+    await postRequest(page, urgent ? { ...lead, isUrgent: 'on' } : lead, `/t/${account.slug}`);
+    const show = page.getByRole('button', { name: '1 new request: show' });
+    await expect(show).toBeVisible();
+    if (urgent) await expect(page.getByRole('link', { name: /^Urgent: / })).toBeVisible();
+    expect(await places()).toEqual(before);
+    await expectAccessible(page);
+    await show.click();
+    await expect(cards.first()).toContainText('Burst pipe');
+    await expect(page.getByRole('link', { name: `${lead.name}, ${lead.title}` })).toBeFocused();
+    await expect(show).toHaveCount(0);
+  });
+}

@@ -6,6 +6,7 @@ import { $jobCards } from '#site/jobs/job-stores.ts';
 import { howManyWait } from '#site/jobs/leads/lead-order.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
 import { Steady } from '#site/jobs/list/Steady.tsx';
+import { useArrivals } from '#site/jobs/list/use-arrivals.ts';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -131,7 +132,8 @@ export function WaitingList() {
   const { status, data } = useQuery(waitingJobs);
   const cards = useStore($jobCards, { ssr: 'initial' });
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
-  const shown = data?.ids.flatMap((id) => cards[id] ?? []) ?? [];
+  const held = useArrivals(waitingJobs);
+  const shown = data?.ids.flatMap((id) => (held.includes(id) ? [] : (cards[id] ?? []))) ?? [];
   const queued = useStore($waiting, { ssr: 'initial' });
   const waiting = shown.filter((job) => job.status === 'Pending' && !queued[job.id]);
   const hasMore = data?.known.some((id) => !data.ids.includes(id));

@@ -5,15 +5,17 @@ import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { isSetAside } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/leads/lead-order.ts';
+import type { Arrivals } from '#site/jobs/list/use-arrivals.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
 import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
+import { $isWide } from '#site/ui/screen-store.ts';
 
 /** How many unanswered jobs the dashboard opens with; the New list has the rest. */
 export const mostWaiting = 10;
 
-/** `ids` are on the page, in order; `known` are all that wait. */
-export type Waiting = Readonly<{ ids: readonly string[]; known: readonly string[] }>;
+/** `ids` are on the page, in order, those that are held back among them; `known` are all that wait. */
+export type Waiting = Arrivals & Readonly<{ ids: readonly string[]; known: readonly string[] }>;
 
 type WaitingDeps = Readonly<{
   fetchJobs: typeof fetchJobs;
@@ -35,7 +37,9 @@ export function createWaiting({ fetchJobs: fetch, query: make, isAnswering }: Wa
     storeCards(jobs);
     const known = jobs.map((job) => job.id);
     const before = waiting.$state.get().data;
-    return { ids: before ? inPlace(before, known) : known.slice(0, mostWaiting), known };
+    if (!before) return { ids: known.slice(0, mostWaiting), known };
+    const ids = inPlace(before, known);
+    return { ids, known, held: heldBack(before, ids) };
   }
 
   function inPlace(before: Waiting, known: readonly string[]): string[] {
@@ -45,6 +49,12 @@ export function createWaiting({ fetchJobs: fetch, query: make, isAnswering }: Wa
     const others = known.filter((id) => !ids.includes(id));
     const free = mostWaiting - ids.filter((id) => known.includes(id)).length;
     return [...ids, ...others.slice(0, Math.max(0, free))];
+  }
+
+  /** What would move the column beside this one. */
+  function heldBack({ ids, known, held = [] }: Waiting, now: readonly string[]): string[] {
+    if (!$isWide.get() || ids.length === held.length) return [];
+    return now.filter((id) => held.includes(id) || (!known.includes(id) && isPressing(id)));
   }
 
   function isPressing(id: string): boolean {

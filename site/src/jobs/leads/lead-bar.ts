@@ -7,6 +7,7 @@ import { tabValues } from '#site/lib/browser-storage.ts';
 import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { readShaped } from '#site/lib/shape.ts';
+import { inPlace } from './in-place.ts';
 import { pressingKey } from './lead-count.ts';
 
 type Lead = Pick<JobCardView, 'id' | 'name' | 'location'>;
@@ -94,15 +95,4 @@ function makePlace(isNewPage: boolean): HTMLElement {
   if (isNewPage) strip.append(made);
   else inPlace(() => strip.append(made));
   return made;
-}
-
-/** Changes what stands above the page, and scrolls by as much, so that nothing moves under a thumb. */
-function inPlace(change: () => void): void {
-  const top = () => document.querySelector('main')?.getBoundingClientRect().top ?? 0;
-  // Chrome would scroll as well, though not at the top of a page.
-  document.documentElement.dataset['steady'] = '';
-  const before = top();
-  change();
-  const by = top() - before;
-  if (by !== 0) scrollBy({ top: by, behavior: 'instant' });
 }

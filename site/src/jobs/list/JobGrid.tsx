@@ -18,6 +18,7 @@ import {
 } from './list-appearance-store.ts';
 import { isRestoringPlace } from './list-place.ts';
 import { Steady } from './Steady.tsx';
+import { useArrivals } from './use-arrivals.ts';
 
 type Props = Readonly<{ question: JobListQuestion }>;
 
@@ -29,6 +30,7 @@ export function JobGrid({ question }: Props) {
   const cards = useStore($jobCards, { ssr: 'initial' });
   const appearance = appearanceOf(question.view, useStore($listAppearances, { ssr: () => usualAppearances }));
   const added = useAdded(question);
+  const held = useArrivals(list);
   if (!data) {
     return status === 'error' ? (
       <Failed message={error?.message} retry={() => void list.refresh()} />
@@ -39,7 +41,7 @@ export function JobGrid({ question }: Props) {
       </>
     );
   }
-  const jobs = data.ids.filter((id) => id !== added).flatMap((id) => cards[id] ?? []);
+  const jobs = data.ids.filter((id) => id !== added && !held.includes(id)).flatMap((id) => cards[id] ?? []);
   if (jobs.length === 0 && !added) return <Empty question={question} />;
   const { timeZone } = question;
   const more = data.hasMore && <More key={data.pages} question={question} />;

@@ -1,5 +1,6 @@
 import { Component } from 'react';
 import type { Elements } from 'react/jsx-runtime';
+import { scrollPage } from '#site/jobs/scroll-page.ts';
 
 type Props = Readonly<{ children: Elements }>;
 type Seen = Readonly<{ job: Element; top: number }>;
@@ -24,7 +25,7 @@ export class Steady extends Component<Props> {
   override componentDidUpdate(_: Props, __: unknown, seen: Seen | null): void {
     if (!seen?.job.isConnected) return;
     const by = seen.job.getBoundingClientRect().top - seen.top;
-    if (by > 0) scrollBy({ top: by, behavior: 'instant' });
+    if (by > 0) scrollPage(by);
   }
 
   override render() {

@@ -1,15 +1,18 @@
 import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { storeCards } from '#site/jobs/job-stores.ts';
+import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/leads/lead-order.ts';
 import { type Query, query, type Read, readServer } from '#site/lib/http/query.ts';
+import { $isPhone } from '#site/ui/screen-store.ts';
+import { $listAppearances, appearanceOf } from './list-appearance-store.ts';
+import type { Arrivals } from './use-arrivals.ts';
 
 /** Which jobs: a view, narrowed by a search of three or more characters, with the zone that today is counted in. */
 export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;
 /** The jobs in the list's order, by id, and how many pages of them are here. */
-export type JobList = Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;
+export type JobList = Arrivals & Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;
 
 let pagesAtFirst = 1;
 
@@ -21,7 +24,8 @@ export function openWithPages(pages: number): void {
 /** The list that answers a question; as many pages of it as were asked for stay fresh. */
 export function jobList(question: JobListQuestion): Query<JobList> {
   const load = async (read: Read): Promise<JobList> => {
-    const wanted = list.$state.get().data?.pages ?? pagesAtFirst;
+    const before = list.$state.get().data;
+    const wanted = before?.pages ?? pagesAtFirst;
     const ids: string[] = [];
     let hasMore = true;
     for (let page = 1; hasMore && page <= wanted; page += 1) {
@@ -32,12 +36,21 @@ export function jobList(question: JobListQuestion): Query<JobList> {
     }
     // The pages are oldest first, and what waits for an answer is shown before all else: however late it came.
     if (question.view === 'new' && hasMore) ids.push(...(await fetchWaiting(question.search, read)));
-    return { ids: [...new Set(ids)], pages: wanted, hasMore };
+    const now = [...new Set(ids)];
+    return { ids: now, pages: wanted, hasMore, held: before ? heldBack(before, now, question.view) : [] };
   };
   // What was searched for is often a customer's name: it is not stored.
   const readsOffline = question.search === '';
   const list: Query<JobList> = query(keyOf(question), (_, read) => load(read), { readsOffline });
   return list;
+}
+
+/** The requests that came since, where cards stand side by side: each would move all that follow it. */
+function heldBack({ ids, held = [] }: JobList, now: readonly string[], view: ListView): string[] {
+  const isSideBySide = !$isPhone.get() && appearanceOf(view, $listAppearances.get()) === 'cards';
+  if (!isSideBySide || ids.length === held.length) return [];
+  const cards = $jobCards.get();
+  return now.filter((id) => held.includes(id) || (!ids.includes(id) && cards[id]?.status === 'Pending'));
 }
 
 /** The key of every job list begins with this. */
@@ -62,7 +75,7 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
     const { jobs, more: hasMore } = await fetchPage(question, pages, readServer(AbortSignal.timeout(15_000)));
     storeCards(jobs);
     const ids = jobs.map((job) => job.id);
-    list.update((now) => now && { ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
+    list.update((now) => now && { ...now, ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
     more.set('idle');
   } catch {
     more.set('failed');
