@@ -91,9 +91,16 @@ export async function submitJobRequest(
 }
 
 /** What a customer entered; the texts of the questions may have changed since. */
-function contentOf({ location, answers, media, ...typed }: Omit<RequestJob['data'], 'heldFor'>): string {
+function contentOf({
+  location,
+  answers,
+  media,
+  reachBy = '',
+  unsentFiles = 0,
+  ...typed
+}: Omit<RequestJob['data'], 'heldFor'>): string {
   const given = answers.map(({ questionId, answer }) => [questionId, answer]);
-  return canonicalJson([typed, location.address, given, media.map(({ id }) => id)]);
+  return canonicalJson([typed, reachBy, unsentFiles, location.address, given, media.map(({ id }) => id)]);
 }
 
 /** What a script gets that filled in the field which people do not see: an id like any other, and no job. */
