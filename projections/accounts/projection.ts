@@ -20,14 +20,19 @@ const accountRows: RowFold<AccountRow> = {
       case 'AccountOpened': {
         const { accountId, businessId, email, phone, firstName, lastName } = event.data;
         const person = { email, phone, first_name: firstName, last_name: lastName };
-        return row ?? { account_id: accountId, business_id: businessId, ...person, onboarding: true };
+        const flags = { onboarding: true, email_confirmed: true };
+        return row ?? { account_id: accountId, business_id: businessId, ...person, ...flags };
       }
       case 'OnboardingFinished':
         return row && { ...row, onboarding: false };
       case 'AccountRenamed':
         return row && { ...row, first_name: event.data.firstName, last_name: event.data.lastName };
       case 'AccountEmailChanged':
-        return row && { ...row, email: event.data.email };
+        return row && { ...row, email: event.data.email, email_confirmed: true };
+      case 'EmailConfirmationAwaited':
+        return row && { ...row, email_confirmed: false };
+      case 'AccountEmailConfirmed':
+        return row && { ...row, email_confirmed: true };
       case 'AccountPhoneChanged':
         return row && { ...row, phone: event.data.phone };
       default:
@@ -45,8 +50,10 @@ const businessRows: RowFold<AccountBusinessRow> = {
       case 'BusinessRegistered': {
         const { businessId, region, plan, timeZone, bn, name, tradingName, coverage } = event.data;
         const registered = { region, plan, time_zone: timeZone, bn, name, trading_name: tradingName };
-        const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '', closes_at: null };
-        return row ?? { business_id: businessId, ...registered, ...face, ...baseOf(coverage) };
+        const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '', shows_phone: false };
+        return (
+          row ?? { business_id: businessId, ...registered, ...face, closes_at: null, ...baseOf(coverage) }
+        );
       }
       case 'BusinessDetailsChanged': {
         const { bn, name, tradingName } = event.data;
@@ -68,6 +75,8 @@ const businessRows: RowFold<AccountBusinessRow> = {
         return row && { ...row, logo: null };
       case 'BusinessIntroduced':
         return row && { ...row, intro: event.data.intro };
+      case 'BusinessContactPublished':
+        return row && { ...row, shows_phone: event.data.phone !== null };
       case 'BusinessClosurePlanned':
         return row && { ...row, closes_at: event.data.dueAt };
       case 'BusinessClosureCancelled':

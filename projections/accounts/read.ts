@@ -14,6 +14,10 @@ export type Profile = Readonly<{
   /** The welcome screen has not been left yet. */
   onboarding: boolean;
   user: Readonly<{ firstName: string; lastName: string; email: string; phone: string }>;
+  /** No link is to come back from the email. */
+  emailConfirmed: boolean;
+  /** Customers see a phone on the public page. */
+  showsPhone: boolean;
   region: Region;
   plan: Plan;
   timeZone: string;
@@ -35,6 +39,7 @@ export async function getProfile(db: Pool | PoolClient, accountId: string): Prom
   const { rows } = await db.query<Profile>(
     plannedOnce(
       `select a.account_id as "accountId", a.business_id as "businessId", a.onboarding,
+       a.email_confirmed as "emailConfirmed", b.shows_phone as "showsPhone",
        json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email, 'phone', a.phone)
          as "user",
        b.region, b.plan, b.time_zone as "timeZone", b.slug, b.theme, b.logo, b.intro, b.bn, b.name,

@@ -28,6 +28,8 @@ export const accountsTable = declareTable({
     first_name: personal(text()),
     last_name: personal(text()),
     onboarding: flag(),
+    // False from when a link was sent until it came back.
+    email_confirmed: flag(),
     revision: integer(),
   },
   primaryKey: ['account_id'],
@@ -49,6 +51,8 @@ export const businessesTable = declareTable({
     theme: text<ThemeColour>(),
     logo: nullable(text()),
     intro: personal(text()),
+    // Whether customers see a phone on the public page.
+    shows_phone: flag(),
     // Where the tradie starts from, in degrees; null where the coverage step never set it, and once it is erased.
     base_lat: nullable(decimal()),
     base_lng: nullable(decimal()),

@@ -110,6 +110,8 @@ export function naiveBusinesses(events: readonly RecordedEvent[]) {
   });
 }
 
+const isAboutEmail = ['EmailConfirmationAwaited', 'AccountEmailConfirmed', 'AccountEmailChanged'];
+
 /** Who can sign in: of each field, the last value. */
 export function naiveAccounts(events: readonly RecordedEvent[]) {
   const closed = [...byStream(events, 'business-').values()].filter((one) => has(one, 'BusinessClosed'));
@@ -126,6 +128,8 @@ export function naiveAccounts(events: readonly RecordedEvent[]) {
         ...{ email: last('email'), phone: last('phone') },
       },
       onboarding: history.every(({ type }) => type !== 'OnboardingFinished'),
+      emailConfirmed:
+        history.findLast(({ type }) => isAboutEmail.includes(type))?.type !== 'EmailConfirmationAwaited',
     };
   });
 }

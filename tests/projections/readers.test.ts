@@ -71,6 +71,7 @@ test('a profile is the account with its business', async () => {
   await given();
   expect(await getProfile(database.pool, accountId)).toEqual({
     ...{ accountId, businessId, onboarding: true, region: 'au', plan: 'starter' },
+    ...{ emailConfirmed: true, showsPhone: false },
     user: {
       ...{ firstName: 'Dave', lastName: 'Citizen' },
       ...{ email: 'account-dave@example.com', phone: '+61491570158' },
@@ -85,6 +86,30 @@ test('a profile is the account with its business', async () => {
   expect((await getProfile(database.pool, accountId))?.onboarding).toBe(false);
   expect((await getProfile(database.pool, ponsonby.accountId))?.onboarding).toBe(true);
   expect(await getProfile(database.pool, 'nobody')).toBeNull();
+});
+
+test('a profile says whether the email is confirmed and whether customers see a phone', async () => {
+  const { account, business } = eventsOf(brunswick);
+  const flags = async () => {
+    const { emailConfirmed, showsPhone } = (await getProfile(database.pool, accountId)) ?? {};
+    return [emailConfirmed, showsPhone];
+  };
+  const published = { accountId, email: null, publishedAt: at };
+  await given(
+    account('EmailConfirmationAwaited', { awaitedAt: at }),
+    business('BusinessContactPublished', { ...published, phone: '+61491570158' }),
+  );
+  expect(await flags()).toEqual([false, true]);
+  await given(
+    account('AccountEmailConfirmed', { confirmedAt: at }),
+    business('BusinessContactPublished', { ...published, phone: null }),
+  );
+  expect(await flags()).toEqual([true, false]);
+  await given(
+    account('EmailConfirmationAwaited', { awaitedAt: at }),
+    account('AccountEmailChanged', { email: 'dave@else.example', changedAt: at }),
+  );
+  expect((await flags())[0]).toBe(true);
 });
 
 test('a public form shows what its business chose, and asks what it ticked', async () => {

@@ -76,7 +76,7 @@ export async function showContact(
   const cause = { commandId: deps.newId(), actor: `account:${accountId}`, correlation };
   const stream = streamName('business', businessId);
   const { position } = await handleCommand(deps.store, businessDecider, stream, command, cause);
-  await deps.readSide.waitFor(['public-form'], position);
+  await deps.readSide.waitFor(['accounts', 'public-form'], position);
 }
 
 async function publishedContact(deps: Pick<Deps, 'store'>, businessId: string) {

@@ -36,11 +36,13 @@ const inRegister: Readonly<Record<Region, string>> = { au: 'Active', nz: 'Regist
 export function presentProfile(profile: Profile) {
   const { firstName, lastName, email, phone } = profile.user;
   const { onboarding, plan, region, timeZone, slug, theme, logo, intro, name, tradingName, base } = profile;
+  const { emailConfirmed, showsPhone } = profile;
   const closesAt = profile.closesAt?.toISOString() ?? null;
   return {
     ...{ firstName, lastName, email, phone },
     initials: `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}`.toUpperCase(),
     ...{ onboarding, type: plan, region, timeZone, slug, theme, intro, base, closesAt },
+    ...{ emailConfirmed, showsPhone },
     ...{ logo: logoPath(logo), rules: planRules[plan] },
     bn: { bn: profile.bn, name, tradingName, country: region, registered: true, status: inRegister[region] },
   };
