@@ -86,10 +86,11 @@ test('a database filled before fingerprints were noted takes the key that finds 
     `insert into read.public_forms (business_id, slug, name, tagline, region, theme, intro, revision)
      values ('business-1', 'kiwi-solar', 'Kiwi Solar', '', 'au', '#1D1B1B', '', 0)`,
   );
-  const { key: reserved } = slugReservation({ keys }, 'kiwi-solar');
+  const { key: reserved, skeleton } = slugReservation({ keys }, 'kiwi-solar');
   await database.pool.query(
-    `insert into state.reservations (kind, key, owner, status) values ('slug', $1, gen_random_uuid(), 'kept')`,
-    [reserved],
+    `insert into state.reservations (kind, key, skeleton, owner, status)
+     values ('slug', $1, $2, gen_random_uuid(), 'kept')`,
+    [reserved, skeleton],
   );
   try {
     await expect(check({ claim: key() }, 'production')).rejects.toThrow(

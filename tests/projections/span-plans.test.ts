@@ -74,8 +74,8 @@ test.each([
     inTransaction(database.pool, (db) => jobsProjection.apply(db, table, opened())),
   );
   expect(plans).toHaveLength(1);
-  expect(plans[0]).toMatch(/Index (Only )?Scan (Backward )?using job_spans_v\d+_pkey/);
-  expect(plans[0]).not.toMatch(/job_spans_v\d+_valid|Seq Scan on job_spans/);
+  expect(plans[0]).toMatch(/Index (Only )?Scan (Backward )?using job_spans(?:_v\d+)?_pkey/);
+  expect(plans[0]).not.toMatch(/job_spans(?:_v\d+)?_valid|Seq Scan on job_spans/);
 });
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   });
   expect(plans).toHaveLength(3);
   for (const plan of plans) {
-    expect(plan).toMatch(/Index Only Scan using job_spans_v\d+_valid/);
+    expect(plan).toMatch(/Index Only Scan using job_spans(?:_v\d+)?_valid/);
     expect(plan).not.toMatch(/Seq Scan|Parallel/);
   }
 });

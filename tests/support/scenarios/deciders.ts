@@ -86,7 +86,7 @@ export const requestOfJob = {
   description: 'The hot tap will not close.',
   isUrgent: true,
   wishedTime: 'Any morning',
-  reachBy: 'phone',
+  reachBy: '',
   unsentFiles: 0,
   answers: [
     { questionId: 'home-type', question: 'Home type', field: 'homeType', answer: 'Unit' },
