@@ -113,7 +113,8 @@ test('what could not be loaded shows that in its place, and each part is tried a
   await logInByApi(page, demo());
   // A live connection that comes back loads the parts by itself.
   await page.route(/\/api\/live\b/, (route) => route.abort());
-  const failing = [/\/api\/jobs\/count\b/, /\/api\/jobs\/schedule/, /\/api\/jobs\?/];
+  // In the order of the document.
+  const failing = [/\/api\/jobs\/count\b/, /\/api\/jobs\?/, /\/api\/jobs\/schedule/];
   for (const path of failing)
     await page.route(path, (route) =>
       route.fulfill({ status: 409, json: { status: 'error', message: 'No' } }),
