@@ -101,12 +101,6 @@ const ClosingNote = lazy(async (): Promise<{ default: ComponentType<ClosingProps
   return { default: loaded?.ClosingNote ?? (() => null) };
 });
 
-// Few accounts have anything left to do; where it cannot be loaded, the profile says so too.
-const ToFinish = lazy(async (): Promise<{ default: ComponentType }> => {
-  const loaded = await import('./ToFinish.tsx').catch(() => null);
-  return { default: loaded?.ToFinish ?? (() => null) };
-});
-
 type ClosingProps = Readonly<{ closesAt: string; timeZone: string }>;
 
 function Closing() {
@@ -128,8 +122,7 @@ export function Dashboard() {
   const ahead = useQuery(workAhead);
   const waiting = useQuery(waitingJobs);
   const { data: counts } = useQuery(jobCounts);
-  const user = useStore($session, { ssr: () => null })?.user;
-  const isClosing = Boolean(user?.closesAt);
+  const isClosing = Boolean(useStore($session, { ssr: () => null })?.user?.closesAt);
   const isFirst = !isClosing && hasJobs(counts, waiting.data) === false;
   const columns = (
     <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
@@ -188,11 +181,6 @@ export function Dashboard() {
             </Suspense>
           ) : (
             columns
-          )}
-          {user?.isToFinish && !isClosing && (
-            <Suspense fallback={null}>
-              <ToFinish />
-            </Suspense>
           )}
         </>
       )}
