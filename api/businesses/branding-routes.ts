@@ -8,7 +8,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import type { BusinessState } from '#core/business/state.ts';
-import { themeColours } from '#core/values/business.ts';
+import { themeColours } from '#core/values/theme-colours.ts';
 import { logoPath } from '#core/values/uploads.ts';
 import { checkAddress } from './addresses.ts';
 import { changeBranding } from './change-branding.ts';

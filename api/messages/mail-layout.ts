@@ -1,10 +1,10 @@
 import { escapeHtml } from '#api/http/plain-page.ts';
 import type { Mail, MailAttachment } from '#api/providers/messages.ts';
 import { type AccountState, isEmailTrusted } from '#core/account/state.ts';
-import type { ThemeColour } from '#core/values/business.ts';
 import { product } from '#core/values/product.ts';
 import { contrast, inkOn } from '#core/values/readable-ink.ts';
 import { singleLine } from '#core/values/text.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
 
 export type MailParts = Readonly<{

@@ -1,11 +1,6 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import {
-  businessNumberLabels,
-  introProblem,
-  isBusinessNumber,
-  isThemeColour,
-} from '#core/values/business.ts';
+import { businessNumberLabels, introProblem, isBusinessNumber } from '#core/values/business.ts';
 import { emailMessage, isEmail } from '#core/values/contact.ts';
 import { businessNameLength, businessNameProblem } from '#core/values/names.ts';
 import { isStoredPhone } from '#core/values/phone.ts';
@@ -15,6 +10,7 @@ import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
 import { countCharacters, withoutHeaps } from '#core/values/text.ts';
+import { isThemeColour } from '#core/values/theme-colours.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import { isZoneOf } from '#core/values/time-zones.ts';
 import { phoneMessage } from '#core/values/typed-phone.ts';

@@ -1,9 +1,9 @@
 import { type } from 'arktype';
 import { type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
-import { themeColours } from '#core/values/business.ts';
 import { plans } from '#core/values/product.ts';
 import { regions } from '#core/values/region.ts';
 import { ERASED, ERASED_AREA } from '#core/values/stored-details.ts';
+import { themeColours } from '#core/values/theme-colours.ts';
 
 const business = (data: { businessId: string }) => `business-${data.businessId}`;
 

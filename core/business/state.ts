@@ -1,5 +1,5 @@
-import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import { ERASED, ERASED_AREA, retentionYears } from '#core/values/stored-details.ts';
+import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colours.ts';
 import type { BusinessEvent } from './events.ts';
 
 /** A business and what customers see of it; null before it came to Ute. `slug` is null until it has a public address. */

@@ -1,9 +1,9 @@
 import type { Answer } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import type { ThemeColour } from '#core/values/business.ts';
 import type { ConsumerField } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
 import { withoutHeaps } from '#core/values/text.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 
 /** A question as the customer meets it. `options` only for `choice`. */
 export type PublicQuestion = Readonly<{

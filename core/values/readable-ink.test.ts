@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { themeColours } from './business.ts';
 import { contrast, inkOn } from './readable-ink.ts';
+import { themeColours } from './theme-colours.ts';
 
 test('every colour of a business has an ink that is read on it', () => {
   for (const colour of themeColours)

@@ -1,6 +1,6 @@
-import { defaultThemeColour } from '#core/values/business.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import { ERASED_AREA } from '#core/values/stored-details.ts';
+import { defaultThemeColour } from '#core/values/theme-colours.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
 import {

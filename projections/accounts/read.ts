@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { publicFormTables } from '#projections/public-form/projection.ts';
 import { findEarlierTables } from '#projections/runtime/live-tables.ts';
 import { accountsTable, accountTables, businessesTable, version } from './table.ts';

@@ -1,6 +1,6 @@
-import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import {
   code,

@@ -1,8 +1,8 @@
 import { type EnquiryFormEvent, isEnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from '#core/enquiry-form/state.ts';
 import { fold } from '#core/kernel/decider.ts';
-import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
+import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colours.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';

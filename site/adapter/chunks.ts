@@ -21,9 +21,11 @@ const others: readonly Kind[] = [
   ['registration', /features\/registration\/wizard|pages\/register/],
 ];
 
-/** What few visits need of what the kinds share: how a business without jobs gets its first ones, and its settings. */
+/** What few visits need of what the kinds share: how a business without jobs gets its first ones, what is left to do, and its settings. */
 const seldom =
-  /site\/src\/(ui\/share-job-form|lib\/(first-steps|profile-settings))\.ts|core\/values\/(business|plain-signs)\.ts/;
+  /site\/src\/(ui\/share-job-form|features\/dashboard\/ToFinish|lib\/(first-steps|profile-settings))\.tsx?|core\/values\/theme-colours\.ts/;
+/** What the wizard and the settings need of a business's number. */
+const numbers = /core\/values\/(business|plain-signs)\.ts/;
 /** What most kinds need at some time: the settings would load the lists for it. */
 const common = /site\/src\/ui\/Sheet\.tsx/;
 
@@ -44,6 +46,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     },
     // Before the other kinds: each of them would take what it imports of this.
     { name: 'first-jobs', test: seldom },
+    { name: 'business-numbers', test: numbers },
     ...others.map(kindOf),
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 };
@@ -51,7 +54,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 function kindOf([name, pattern]: Kind) {
   return {
     name: (id: string, modules: Rolldown.ChunkingContext) => {
-      if (seldom.test(id)) return null;
+      if (seldom.test(id) || numbers.test(id)) return null;
       const entries = entriesOf(id, modules);
       if (isOfDashboard(entries)) return null;
       const isOfKind =

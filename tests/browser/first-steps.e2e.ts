@@ -73,3 +73,48 @@ test('an empty list shares the job form, while there is no job at all', { tag: '
   await expect(page.getByRole('main').getByRole('link', { name: 'Add new job' }).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Share your job form' })).toHaveCount(0);
 });
+
+const toFinish = (page: Page) => page.getByRole('region', { name: 'Still to do' });
+
+test('that customers see no phone stands there until one is shown', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.goto('/');
+  await expect(toFinish(page)).toContainText('No phone on your public page');
+  await expect(toFinish(page)).not.toContainText('Your email is not confirmed');
+  await expectAccessible(page);
+  await expectFits(page, ['Still to do', 'Show it']);
+  await toFinish(page).getByRole('link', { name: 'Show it' }).click();
+  const mobile = page.getByRole('region', { name: 'Mobile number' });
+  const shown = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/settings/contact'),
+  );
+  await mobile.getByRole('switch').click();
+  expect((await shown).ok()).toBe(true);
+  await page.goto('/');
+  await expect(list(page)).toBeVisible();
+  await expect(toFinish(page)).toHaveCount(0);
+});
+
+test('an email that is not confirmed stands there, and its link is sent again where it says so', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  await logInByApi(page, account);
+  // Accounts of these tests are confirmed: what the server says of one that is not.
+  await page.route('**/api/authenticate', async (route) => {
+    const answer = await route.fetch();
+    const { user, ...rest } = await answer.json();
+    await route.fulfill({ json: { ...rest, user: { ...user, emailConfirmed: false, showsPhone: true } } });
+  });
+  await page.goto('/');
+  await expect(toFinish(page).getByRole('status')).toHaveText(`Open the link we sent to ${account.email}`);
+  await page.route('**/api/authenticate/email/confirmation', (route) =>
+    route.fulfill({ json: { status: 'ok', contact: {} } }),
+  );
+  await toFinish(page).getByRole('button', { name: 'Send the link again' }).click();
+  await expect(toFinish(page).getByRole('status')).toHaveText(
+    `Sent again to ${account.email}. Look in your spam, too`,
+  );
+});

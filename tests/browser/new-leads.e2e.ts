@@ -111,6 +111,8 @@ for (const { path, width, urgent } of [
     await page.goto(path);
     const cards = page.locator('main [data-job]');
     await expect(cards).toHaveCount(3);
+    // Loaded by itself, below the jobs.
+    if (path === '/') await expect(page.getByRole('heading', { name: 'Still to do' })).toBeVisible();
     await live;
     const places = () =>
       page.evaluate(() =>

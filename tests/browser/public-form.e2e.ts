@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { themeColours } from '#core/values/business.ts';
+import { themeColours } from '#core/values/theme-colours.ts';
 import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, fillRequest, publicForm, sendRequest } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';

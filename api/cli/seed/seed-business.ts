@@ -11,7 +11,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
+import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colours.ts';
 
 /** A business as its owner has set it up. */
 export type SeededBusiness = Applicant &

@@ -1,4 +1,4 @@
-import type { ThemeColour } from '#core/values/business.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
 import { query } from '#site/lib/http/query.ts';
 import { storeUser } from '#site/lib/session/session-store.ts';

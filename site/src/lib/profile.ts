@@ -22,9 +22,10 @@ export async function completeSession(): Promise<void> {
 /** The flags of a profile that the session stores. */
 export function sessionUser(profile: Profile): SessionUser {
   const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, logo, bn, base } = profile;
-  const { closesAt } = profile;
+  const { closesAt, emailConfirmed, showsPhone } = profile;
   const businessName = bn.tradingName || bn.name;
-  const flags = { onboarding, plan, region, timeZone, slug, businessName, logo, base, closesAt };
+  const isToFinish = !emailConfirmed || !showsPhone;
+  const flags = { onboarding, plan, region, timeZone, slug, businessName, logo, base, closesAt, isToFinish };
   return { initials: initials(firstName, lastName), ...flags };
 }
 

@@ -1,9 +1,9 @@
 import type { SeededBusiness } from '#api/cli/seed/seed-business.ts';
 import { idsOfCommand } from '#api/registration/register.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { themeColours } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { slugLength } from '#core/values/slug.ts';
+import { themeColours } from '#core/values/theme-colours.ts';
 import { type Place, places } from './places.ts';
 import { createRandom, inventName, plainWords, type Random } from './random-people.ts';
 import { type Trade, trades } from './trades.ts';

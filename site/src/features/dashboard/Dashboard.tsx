@@ -76,30 +76,25 @@ function CountTiles() {
   );
 }
 
-// Few visits search; where it cannot be loaded, the address has the page of the list itself.
-const loadFound = () => import('./Found.tsx').catch(() => null);
-const Found = lazy(async () => {
-  const loaded = await loadFound();
-  return { default: loaded?.Found ?? NotFound };
-});
-
-function NotFound() {
-  return <NotLoaded what="The jobs" onAgain={() => location.reload()} />;
+/** A part that few dashboards show: loaded where it is shown. Where it cannot be loaded, `otherwise` stands in its place. */
+function rare<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  otherwise: ComponentType<Props> = () => null,
+) {
+  return lazy(async () => ({ default: await load().catch(() => otherwise) }));
 }
 
-type FirstStepsProps = Readonly<{ children: Elements }>;
+// The address has the page of the list itself.
+const loadFound = async () => (await import('./Found.tsx')).Found;
+const Found = rare(loadFound, () => <NotLoaded what="The jobs" onAgain={() => location.reload()} />);
 
-// Businesses with jobs never load it; where it cannot be loaded, the columns stand in its place.
-const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsProps> }> => {
-  const loaded = await import('./FirstSteps.tsx').catch(() => null);
-  return { default: loaded?.FirstSteps ?? (({ children }) => children) };
-});
-
-// Few businesses are to be closed; where it cannot be loaded, the profile says so too.
-const ClosingNote = lazy(async (): Promise<{ default: ComponentType<ClosingProps> }> => {
-  const loaded = await import('#site/ui/ClosingNote.tsx').catch(() => null);
-  return { default: loaded?.ClosingNote ?? (() => null) };
-});
+const FirstSteps = rare<{ children: Elements }>(
+  async () => (await import('./FirstSteps.tsx')).FirstSteps,
+  ({ children }) => children,
+);
+// The profile says the same, and that the business is to be closed.
+const ToFinish = rare(async () => (await import('./ToFinish.tsx')).ToFinish);
+const ClosingNote = rare<ClosingProps>(async () => (await import('#site/ui/ClosingNote.tsx')).ClosingNote);
 
 type ClosingProps = Readonly<{ closesAt: string; timeZone: string }>;
 
@@ -122,7 +117,8 @@ export function Dashboard() {
   const ahead = useQuery(workAhead);
   const waiting = useQuery(waitingJobs);
   const { data: counts } = useQuery(jobCounts);
-  const isClosing = Boolean(useStore($session, { ssr: () => null })?.user?.closesAt);
+  const user = useStore($session, { ssr: () => null })?.user;
+  const isClosing = Boolean(user?.closesAt);
   const isFirst = !isClosing && hasJobs(counts, waiting.data) === false;
   const columns = (
     <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
@@ -158,7 +154,7 @@ export function Dashboard() {
           search={dashboardSearch}
           text={text}
           onText={(typed) => {
-            void loadFound();
+            loadFound().catch(() => {});
             typeSearch(typed);
           }}
           action={viewPath('all')}
@@ -181,6 +177,11 @@ export function Dashboard() {
             </Suspense>
           ) : (
             columns
+          )}
+          {user?.isToFinish && !isClosing && (
+            <Suspense fallback={null}>
+              <ToFinish />
+            </Suspense>
           )}
         </>
       )}

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { Elements } from 'react/jsx-runtime';
-import { defaultThemeColour } from '#core/values/business.ts';
+import { defaultThemeColour } from '#core/values/theme-colours.ts';
 import { $firstSteps, type NotedSteps, noteFirstStep } from '#site/lib/first-steps.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import type { Profile } from '#site/lib/profile.ts';
@@ -8,6 +7,7 @@ import { profileQuery } from '#site/lib/profile-settings.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
+import { Line } from './ToFinish.tsx';
 
 /** What a dashboard without jobs shows until the first one arrives: three lines that bring it, and the way to type one in. */
 export function FirstSteps() {
@@ -29,7 +29,7 @@ export function FirstSteps() {
           <KelFace className="first__kel" />
         </div>
         <ol>
-          <Line number={1} isDone={steps.form} name="Your job form is live" note={formNote(slug)}>
+          <Line mark={1} isDone={steps.form} name="Your job form is live" note={formNote(slug)}>
             {slug ? (
               <a className="btn btn--quiet btn--sm" href={`/t/${slug}`} target="_blank" rel="noopener">
                 See it
@@ -41,7 +41,7 @@ export function FirstSteps() {
             )}
           </Line>
           <Line
-            number={2}
+            mark={2}
             isDone={steps.share}
             name="Share the link"
             note="The first job usually comes from somebody you know"
@@ -57,7 +57,7 @@ export function FirstSteps() {
             </button>
           </Line>
           <Line
-            number={3}
+            mark={3}
             isDone={steps.look}
             name={type === 'starter' ? 'Colour' : 'Logo and colour'}
             note="So customers know it is you"
@@ -79,28 +79,6 @@ async function share(slug: string): Promise<void> {
 
 function formNote(slug: string | null): string {
   return slug ? `${location.host}/t/${slug}` : 'It gets its address when your profile is set up';
-}
-
-type LineProps = Readonly<{
-  number: number;
-  isDone: boolean;
-  name: string;
-  note: string;
-  children: Elements;
-}>;
-
-function Line({ number, isDone, name, note, children }: LineProps) {
-  return (
-    <li className={isDone ? 'is-done' : undefined}>
-      <i aria-hidden="true">{isDone ? <Icon name="check" className="icon--sm" /> : number}</i>
-      <span>
-        <b>{name}</b>
-        {isDone && <span className="sr">, done</span>}
-        <small>{note}</small>
-      </span>
-      {children}
-    </li>
-  );
 }
 
 function TypeOneIn() {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useId, useState } from 'react';
-import type { ThemeColour } from '#core/values/business.ts';
 import { planRules } from '#core/values/product.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { noteFirstStep } from '#site/lib/first-steps.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import type { Profile } from '#site/lib/profile.ts';

@@ -34,6 +34,8 @@ export type SessionUser = Readonly<{
   base?: Readonly<{ lat: number; lng: number }> | null;
   /** When the business is to be closed, an instant; null while it stays open, missing from a session of before it was stored. */
   closesAt?: string | null;
+  /** Whether the email is not confirmed or no phone is on the public page; missing from a session of before it was stored. */
+  isToFinish?: boolean;
 }>;
 
 /** `user` is missing until the profile has been fetched. */
@@ -94,6 +96,7 @@ const isUser = isRecord({
   ...{ businessName: orMissing(isText), logo: orMissing(orNull(isText)) },
   base: orMissing(orNull(isRecord({ lat: isNumber, lng: isNumber }))),
   closesAt: orMissing(orNull(isText)),
+  isToFinish: orMissing(isFlag),
 }) as Shape<SessionUser>;
 
 function readStored() {

@@ -1,4 +1,4 @@
-import { type ThemeColour, themeColours } from '#core/values/business.ts';
+import { type ThemeColour, themeColours } from '#core/values/theme-colours.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 
 /** What the colours are called, for users of screen readers. */

@@ -1,5 +1,5 @@
-import type { ThemeColour } from '#core/values/business.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
+import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { type BrandingChange, saveBranding } from '#site/lib/profile-settings.ts';
