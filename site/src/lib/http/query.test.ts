@@ -93,6 +93,24 @@ describe('a query', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  test('what is put during a load stays, and is loaded once more', async () => {
+    const answers = ['first', 'before the change', 'after the change'];
+    const load = vi.fn(
+      async () => new Promise((answer) => setTimeout(() => answer(answers[load.mock.calls.length - 1]), 100)),
+    );
+    const { $state, refresh, update } = query<unknown>(newKey(), load);
+    const seen: unknown[] = [];
+    $state.listen(({ data }) => seen.at(-1) !== data && seen.push(data));
+    await vi.advanceTimersByTimeAsync(100);
+    void refresh();
+    await vi.advanceTimersByTimeAsync(50);
+    update(() => 'changed');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen).toEqual(['first', 'changed', 'after the change']);
+    expect(load).toHaveBeenCalledTimes(3);
+    expect($state.get()).toMatchObject({ fetchStatus: 'idle' });
+  });
+
   test('is dropped 5 minutes after its last listener went, and not before', async () => {
     const load = vi.fn(async () => 'jobs');
     const name = newKey();

@@ -54,7 +54,7 @@ export type Query<T> = Readonly<{
   $state: ReadableAtom<QueryState<T>>;
   /** Loads again; while one load is under way, one more follows it. Never rejects. */
   refresh(): Promise<void>;
-  /** Puts data that another answer brought, or changes what is there. */
+  /** Puts data that another answer brought, or changes what is there. A load that began before follows once more. */
   update(change: (data: T | undefined) => T | undefined): void;
 }>;
 
@@ -119,6 +119,7 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
   let listened = false;
   let running: Promise<void> | null = null;
   let wantedAgain = false;
+  let updates = 0;
 
   const { signal } = dropped;
   const { sources } = options;
@@ -126,16 +127,18 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
 
   async function run(): Promise<void> {
     const waiting = setTimeout(() => void showCopy(), timeout);
+    const updatesBefore = updates;
     try {
-      settle(
-        await withRetries(
-          () => load(signal, read),
-          (fetchStatus) => {
-            state.set({ ...state.get(), fetchStatus });
-            if (fetchStatus === 'paused') void showCopy();
-          },
-        ),
+      const data = await withRetries(
+        () => load(signal, read),
+        (fetchStatus) => {
+          state.set({ ...state.get(), fetchStatus });
+          if (fetchStatus === 'paused') void showCopy();
+        },
       );
+      // What was put meanwhile is newer than what was asked for before it.
+      if (updates === updatesBefore) settle(data);
+      else wantedAgain = true;
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0);
       state.set({ ...state.get(), status: 'error', fetchStatus: 'idle', error });
@@ -173,7 +176,9 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
 
   function update(change: (data: T | undefined) => T | undefined): void {
     const data = change(state.get().data);
-    if (data !== undefined) settle(data);
+    if (data === undefined) return;
+    updates += 1;
+    settle(data);
   }
 
   onMount(state, () => {
