@@ -182,7 +182,7 @@ function isFirstName(name: string): boolean {
   return /^\p{L}[\p{L}\p{M}'’-]{0,29}$/u.test(name);
 }
 
-/** The name of a business as mail has it, and `instead` for one from before addresses were refused in it. */
+/** The name of a business as mail has it, and `instead` for one that has an address in it. */
 export function namedInMail(name: string, instead: string): string {
   return namesAnAddress(name) ? instead : spaced(name);
 }

@@ -141,7 +141,7 @@ function button({ label, url }: NonNullable<MailParts['action']>, colour: string
 
 /**
  * Before what a mail says to an account's owner; without the name, which was typed, until a link came back from the address, and without
- * one from before addresses were refused in it.
+ * one that has an address in it.
  */
 export function greeted(account: NonNullable<AccountState>, sentence: string): string {
   if (isEmailTrusted(account) && !namesAnAddress(account.firstName))

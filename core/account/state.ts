@@ -11,7 +11,7 @@ export type AccountState = Readonly<{
   firstName: string;
   lastName: string;
   onboarding: boolean;
-  /** Whether a link came back from the address; of accounts from before it was asked, nothing is awaited. */
+  /** Whether a link came back from the address; of the demo and of seeds nothing is awaited. */
   emailConfirmation: 'not-asked' | 'awaited' | 'confirmed';
   notifications: Notifications;
   isErased: boolean;

@@ -69,9 +69,6 @@ export function earlierVersion<const Def>(
   return version(data, options);
 }
 
-/** The way to a version of the same shape, of which other fields are sealed. */
-export const sameShape = (data: object): object => data;
-
 /** Answers whether an event is one of these. */
 export function eventGuard<D extends DeclaredEvents>(events: D): (event: Event) => event is EventOf<D> {
   return (event): event is EventOf<D> => Object.hasOwn(events, event.type);

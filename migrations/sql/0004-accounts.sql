@@ -33,7 +33,7 @@ create table state.reservations (
   owner uuid not null,
   status text not null check (status in ('held', 'kept', 'left')),
   expires_at timestamptz,
-  -- What an address is compared by: the HMAC of its skeleton. Addresses that read alike have one, whoever's they are.
+  -- What an address is compared by: the HMAC of its skeleton. Addresses that read alike have the same one.
   skeleton bytea,
   primary key (kind, key),
   constraint reservations_expiry_check check ((status = 'kept') = (expires_at is null)),

@@ -1,7 +1,7 @@
 -- What a registration needs beside its events: the secret's hash, codes, the password's hash, what was sent and asked for.
--- Nobody's email, mobile, code or password stands in here in the clear, and every row has an end.
+-- No email, mobile, code or password stands in here in the clear, and every row has an end.
 
--- A draft that somebody may go on with. `registration_id` is the SHA-256 of the secret that they hold.
+-- A draft that is gone on with by the secret of its browser: `registration_id` is the SHA-256 of that.
 create table state.registrations (
   registration_id text primary key,
   source_hash text not null,

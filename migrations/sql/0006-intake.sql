@@ -1,5 +1,6 @@
--- What the public doors remember for a while: solved bot checks, tickets, idempotency keys, accepted requests.
+-- What is stored of public forms for a while: solved bot checks, tickets, idempotency keys, accepted requests.
 -- No personal data: tickets, keys and sources are stored as hashes.
+
 -- A solved challenge counts once. `challenge` is its nonce; the row may go when the challenge is dead anyway.
 create table state.bot_check_spent (
   challenge text primary key,

@@ -1,4 +1,4 @@
--- What an operator tells those who want to hear it. The words are the operator's own and name nobody.
+-- What an operator announces to those who subscribed. The words are the operator's own.
 create table state.announcements (
   id text primary key,
   kind text not null check (kind in ('product-update', 'newsletter')),
@@ -26,10 +26,10 @@ create table state.outbox (
   wanted_at timestamptz not null,
   -- When it is tried next. A row is inserted with its `wanted_at` here.
   due_at timestamptz not null,
-  -- After this it is of no use to anybody, and is not sent.
+  -- After this it is of no use, and is not sent.
   expires_at timestamptz,
   attempts integer not null default 0,
-  -- Until when somebody is sending it, by the clock of the database.
+  -- Until when a sender has it, by the clock of the database.
   leased_until timestamptz,
   -- Why the last try failed, in words that name no address.
   failure text,
@@ -77,7 +77,7 @@ create table state.answer_links (
 );
 create index answer_links_by_expiry on state.answer_links (expires_at);
 
--- SMS that tell a tradie of a job, for a day: sent, or what kept each from being sent. What the budgets count.
+-- SMS that alert a tradie to a job, for a day: sent, or why it was not. What the budgets count.
 create table state.alert_messages (
   message_id uuid primary key,
   business_id text not null,

@@ -9,7 +9,7 @@ create table state.files (
   -- The job that a customer's file came with.
   job_id text,
   created_at timestamptz not null,
-  -- Null while somebody needs it: else it goes when its time is up.
+  -- When it goes; null while a job or a business needs it.
   expires_at timestamptz,
   -- Under whose key its bytes are sealed, which the file says as well; null for a logo.
   sealed_for text

@@ -146,14 +146,15 @@ test('whatever the delivery, a board is the independent fold of the log cut at i
 /** The counts of the four lists on 18 November, on which in either zone all is that has a time. */
 function recount(jobs: ReturnType<typeof naiveJobs>) {
   const answered = jobs.filter(({ heldFor }) => heldFor === null);
-  const among = (...statuses: string[]) => answered.filter(({ status }) => statuses.includes(status)).length;
+  const countOf = (...statuses: string[]) =>
+    answered.filter(({ status }) => statuses.includes(status)).length;
   const count = {
     today: jobs.filter((job) => job.scheduledAt !== null && job.status !== 'Rejected').length,
-    new: among('Pending', 'Rejected', 'To quote'),
-    inProgress: among('In progress', 'Quoted', 'Invoice sent'),
+    new: countOf('Pending', 'Rejected', 'To quote'),
+    inProgress: countOf('In progress', 'Quoted', 'Invoice sent'),
     all: answered.length,
   };
-  return { count, waiting: among('Pending') };
+  return { count, waiting: countOf('Pending') };
 }
 
 test('whatever the delivery, live tables equal rebuilt tables', async () => {

@@ -25,21 +25,21 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
     const isErased = erasedAt !== null;
     const text = (typed: string = '') => (isErased ? '[erased]' : typed);
     const { jobId, businessId, isUrgent = false } = first.data;
-    const [name, email, phone, title, address] = [
+    const [name, email, phone, title, address, description] = [
       ...[first.data.name, first.data.email, first.data.phone, first.data.title],
-      first.data.location.address,
+      ...[first.data.location.address, first.data.description],
     ].map(text);
     const status = (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''];
     return {
       ...{ jobId, businessId, name, email, phone, title, isUrgent, address },
       type: first.type === 'WorkOrderReceived' ? 'WorkOrder' : 'Consumer',
       status,
-      words: ['Pending', 'Rejected'].includes(status) && !isErased ? (first.data.description as string) : '',
+      words: ['Pending', 'Rejected'].includes(status) && !isErased ? description : '',
       scheduledAt: schedule as string | null,
       createdAt: first.data.requestedAt ?? first.data.receivedAt ?? first.data.addedAt,
       noLongerNeededAt: (last('JobNoLongerNeeded')?.data.saidAt ?? null) as string | null,
       notes: text(last(first.type, 'JobNotesChanged', 'JobNotesRestored')?.data.notes),
-      description: text(first.data.description),
+      description,
       answers: isErased ? [] : (first.data.answers ?? []),
       erasureDueAt: isErased
         ? null
