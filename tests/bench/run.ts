@@ -26,6 +26,7 @@ import { restore } from './items/restore.ts';
 import { scheduleScroll } from './items/schedule-scroll.ts';
 import { start } from './items/start.ts';
 import { telemetry } from './items/telemetry.ts';
+import { uploadHealth } from './items/upload-health.ts';
 import { describeMachine, load, type Machine } from './machine.ts';
 import { anyPrepared, benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
@@ -45,7 +46,7 @@ const items: readonly Item[] = [
     proof,
     checkpointLag,
   ],
-  ...[exportItem, erasure, restore],
+  ...[exportItem, erasure, restore, uploadHealth],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { mailLink } from '#core/values/contact.ts';
 
 export const prerender = false;
 
@@ -11,7 +12,7 @@ export const GET: APIRoute = ({ url, locals }) => {
   const today = Math.floor(Date.now() / DAY);
   const { operatorEmail } = locals;
   const lines = [
-    ...(operatorEmail ? [`Contact: mailto:${encodeURIComponent(operatorEmail).replace('%40', '@')}`] : []),
+    ...(operatorEmail ? [`Contact: ${mailLink(operatorEmail)}`] : []),
     `Contact: ${url.origin}/privacy`,
     `Expires: ${new Date((today + VALID_DAYS) * DAY).toISOString()}`,
     'Preferred-Languages: en',
