@@ -1,5 +1,5 @@
+import { sendWaiting } from '#site/jobs/changes/wait-for-signal.ts';
 import { watchLeads } from '#site/jobs/leads/watch-leads.ts';
-import { sendWaiting } from '#site/jobs/waiting/wait-for-signal.ts';
 import { storageTrouble, tabValues } from '#site/lib/browser-storage.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
 import { isMarked, photosMark } from '#site/lib/offline/marks.ts';
@@ -20,7 +20,7 @@ export function startShell(): void {
   cachePagesForDeadSpots();
   // Photos of an earlier page go up from whatever page is open.
   if (isMarked(photosMark)) {
-    void import('#site/jobs/photos/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
+    void import('#site/jobs/changes/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
   }
   sendWaiting();
   watchLeads();

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
-import { $answering, giveAnswer } from './job-changes.ts';
+import { $answering, giveAnswer } from './changes/change-job.ts';
+import { useWaiting } from './changes/changes-store.ts';
 import { isSetAside, jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
-import { useWaiting } from './waiting/waiting-store.ts';
 
 type Answerable = Pick<JobCardView, 'id' | 'status' | 'name' | 'title'> &
   Partial<Pick<JobCardView, 'noLongerNeededAt' | 'heldFor'>>;

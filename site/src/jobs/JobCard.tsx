@@ -9,9 +9,9 @@ import { ownRegion } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { Age, PictureCount, PlaceParts, ScheduleStrip } from './CardParts.tsx';
+import { useWaiting } from './changes/changes-store.ts';
 import { directionsTo, isPast, isSetAside, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
-import { useWaiting } from './waiting/waiting-store.ts';
 
 type Props = Readonly<{
   job: JobCardView;

@@ -7,10 +7,10 @@ import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { $minute, Age, PictureCount, PlaceParts } from './CardParts.tsx';
+import { useWaiting } from './changes/changes-store.ts';
 import { Contact, DirectionsLink } from './JobCard.tsx';
 import { isPast, isSetAside, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusIcon, statusAppearance, statusInWords, UrgentFlag } from './StatusBadge.tsx';
-import { useWaiting } from './waiting/waiting-store.ts';
 
 type Props = Readonly<{
   job: JobCardView;

@@ -6,7 +6,7 @@ import type { QueryState } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { $asOf } from './waiting/waiting-store.ts';
+import { $asOf } from './changes/changes-store.ts';
 
 type Props = Readonly<{
   shown: QueryState<unknown>;

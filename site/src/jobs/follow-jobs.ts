@@ -3,8 +3,8 @@ import { followLive } from '#site/lib/live.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { announce } from '#site/ui/Announcement.tsx';
+import { sendWaiting } from './changes/wait-for-signal.ts';
 import { $jobCards, followJobCounts } from './job-stores.ts';
-import { sendWaiting } from './waiting/wait-for-signal.ts';
 
 /** Jobs that a notification named and this page has not fetched yet. */
 const expected = new Set<string>();

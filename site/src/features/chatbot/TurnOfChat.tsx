@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { JobLine, Piece, Proposal } from '#api/assistant/assistant.ts';
 import type { JobView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
-import { showChanged } from '#site/jobs/job-changes.ts';
+import { showChanged } from '#site/jobs/changes/change-job.ts';
 import { $jobCards, jobCounts } from '#site/jobs/job-stores.ts';
 import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
 import { ApiError, request } from '#site/lib/http/api.ts';

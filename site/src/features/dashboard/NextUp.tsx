@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
+import { $waiting } from '#site/jobs/changes/changes-store.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-stores.ts';
@@ -7,7 +8,6 @@ import { howManyWait } from '#site/jobs/leads/lead-order.ts';
 import { viewPath } from '#site/jobs/list/list-place.ts';
 import { Steady } from '#site/jobs/list/Steady.tsx';
 import { useArrivals } from '#site/jobs/list/use-arrivals.ts';
-import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey, dayKind, formatDay, formatLongDay } from '#site/lib/time/moments.ts';

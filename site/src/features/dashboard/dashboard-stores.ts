@@ -1,13 +1,13 @@
 import type { JobCounts } from '#core/job/statuses.ts';
 import { isAhead, isLate } from '#core/job/statuses.ts';
-import { $answering } from '#site/jobs/job-changes.ts';
+import { $answering } from '#site/jobs/changes/change-job.ts';
+import { $waiting } from '#site/jobs/changes/changes-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { isSetAside } from '#site/jobs/job-words.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
 import { urgentFirst } from '#site/jobs/leads/lead-order.ts';
 import type { Arrivals } from '#site/jobs/list/use-arrivals.ts';
 import { aheadPath } from '#site/jobs/schedule-store.ts';
-import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 import { $isWide } from '#site/ui/screen-store.ts';
 

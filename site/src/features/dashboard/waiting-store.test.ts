@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { createAnswers } from '#site/jobs/job-changes.ts';
+import { createAnswers } from '#site/jobs/changes/change-job.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { queriesOf } from '#site/lib/http/queries.fixture.ts';
 import { createWaiting, hasJobs, mostWaiting } from './dashboard-stores.ts';

@@ -6,6 +6,7 @@ import { hidesContact, isUnfinished, listViews } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { Age, ScheduleStrip, Who } from '#site/jobs/CardParts.tsx';
+import { useWaiting } from '#site/jobs/changes/changes-store.ts';
 import {
   consumerDetails,
   type Detail,
@@ -19,7 +20,6 @@ import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
 import { readPlace, viewPath } from '#site/jobs/list/list-place.ts';
 import { JobPhotos } from '#site/jobs/photos/JobPhotos.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
-import { useWaiting } from '#site/jobs/waiting/waiting-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ContactDetails, TellCustomer } from './ContactDetails.tsx';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
+import { $waiting, type Waiting } from '#site/jobs/changes/changes-store.ts';
 import { $jobCards } from '#site/jobs/job-stores.ts';
-import { $waiting, type Waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { createPanelChanges } from './change-job-store.ts';
 

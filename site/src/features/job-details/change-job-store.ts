@@ -1,12 +1,12 @@
 import { map } from 'nanostores';
 import { isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { showChanged } from '#site/jobs/job-changes.ts';
+import { showChanged } from '#site/jobs/changes/change-job.ts';
+import { $waiting } from '#site/jobs/changes/changes-store.ts';
+import { waitForSignal } from '#site/jobs/changes/wait-for-signal.ts';
 import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob, fetchJob, type JobChanges } from '#site/jobs/jobs-api.ts';
 import { askForAfterPhotos } from '#site/jobs/photos/after-photos.ts';
-import { waitForSignal } from '#site/jobs/waiting/wait-for-signal.ts';
-import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { readServer, refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';

@@ -1,10 +1,10 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
-import { undoOf } from '#site/jobs/job-changes.ts';
+import { undoOf } from '#site/jobs/changes/change-job.ts';
+import { $waiting } from '#site/jobs/changes/changes-store.ts';
+import { waitForSignal } from '#site/jobs/changes/wait-for-signal.ts';
 import { jobDetails, storeJob } from '#site/jobs/job-stores.ts';
 import { changeJob } from '#site/jobs/jobs-api.ts';
-import { waitForSignal } from '#site/jobs/waiting/wait-for-signal.ts';
-import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { $isOnline, ApiError } from '#site/lib/http/api.ts';
 import { retryDelay } from '#site/lib/http/query.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';

@@ -1,5 +1,5 @@
-import { waitingPhotos } from '#site/jobs/photos/waiting-photos.ts';
-import { storedChanges } from '#site/jobs/waiting/stored-changes.ts';
+import { storedChanges } from '#site/jobs/changes/stored-changes.ts';
+import { waitingPhotos } from '#site/jobs/changes/stored-photos.ts';
 import { draftsEverywhere } from '#site/lib/offline/drafts.ts';
 import { accountOf, announceSessionEnd } from '#site/lib/session/session-storage.ts';
 import { $session, dropSession } from '#site/lib/session/session-store.ts';

@@ -7,9 +7,9 @@ import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import type { ListAppearance } from './list-appearance-store.ts';
 import './new-groups.css';
 import { memo, useId, useState } from 'react';
+import { $waiting } from '#site/jobs/changes/changes-store.ts';
 import { howManyWait } from '#site/jobs/leads/lead-order.ts';
 import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
-import { $waiting } from '#site/jobs/waiting/waiting-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { groupNewJobs } from './job-list-store.ts';
 

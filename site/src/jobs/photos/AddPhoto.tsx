@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
 import { logoUpload } from '#core/values/uploads.ts';
+import { photoQueue, type QueuedPhoto } from '#site/jobs/changes/photo-queue.ts';
 import { $isOnline } from '#site/lib/http/api.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { photoQueue, type QueuedPhoto } from './photo-queue.ts';
 import { followQueue, nothingSent, queueInWords, waysMeanwhile } from './queue-words.ts';
 
 type AddProps = Readonly<{ label: string; className?: string; onChoose(files: File[]): void }>;

@@ -4,13 +4,18 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PhotoStage } from '#core/job/photo-stages.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import {
+  holdDrafts,
+  type PhotoDescription,
+  photoQueue,
+  type QueuedPhoto,
+} from '#site/jobs/changes/photo-queue.ts';
 import { pictureToSend } from '#site/lib/files.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ignoreSecondTap } from '#site/ui/screen-store.ts';
 import { AddPhoto, Preview } from './AddPhoto.tsx';
 import { WhatPhotosShow } from './DescribePhoto.tsx';
 import { PhotoSheet } from './PhotoSheet.tsx';
-import { holdDrafts, type PhotoDescription, photoQueue, type QueuedPhoto } from './photo-queue.ts';
 
 /** What the status says of when a photo is taken most likely. */
 function usualStage(status: JobStatus): PhotoStage {

@@ -3,12 +3,12 @@ import './job-photos.css';
 import { useId, useRef, useState } from 'react';
 import { photoLimits, photoStageLabels, photoStages } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
+import type { PhotoDescription } from '#site/jobs/changes/photo-queue.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { takeAtMost } from '#site/ui/form/text-limit.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import type { PhotoDescription } from './photo-queue.ts';
 import type { Photo } from './photos-of.ts';
 
 type Props = Readonly<{ jobId: string; work: NonNullable<Photo['work']>; onClose(): void }>;

@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { photoQueue } from '#site/jobs/changes/photo-queue.ts';
 import { jobDetails } from '#site/jobs/job-stores.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AddPhoto, QueuedTiles, QueueLine } from './AddPhoto.tsx';
@@ -12,7 +13,6 @@ import { ChosenPhotos, useChosenPhotos } from './ChosenPhotos.tsx';
 import { DescribePhoto, removePhoto } from './DescribePhoto.tsx';
 import { AskForAfterPhotos } from './PhotoSheet.tsx';
 import type { PhotoViewer } from './PhotoViewer.tsx';
-import { photoQueue } from './photo-queue.ts';
 import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
 
 type Props = Readonly<{ job: JobView; timeZone: string | undefined; className?: string }>;

@@ -31,7 +31,7 @@ test('a job is asked for once in a browser, each job by itself', async () => {
 });
 
 test('a job with a photo of the finished work, sent or still to go, is not asked for', async () => {
-  const { photoQueue } = await import('./photo-queue.ts');
+  const { photoQueue } = await import('#site/jobs/changes/photo-queue.ts');
   const { $askingForAfter, askForAfterPhotos } = await onAPage();
   askForAfterPhotos(job('j1', 'before', 'after'));
   vi.spyOn(photoQueue.$photos, 'get').mockReturnValue([{ jobId: 'j1', stage: 'after' } as never]);

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { photoLimits } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
+import { photoQueue } from '#site/jobs/changes/photo-queue.ts';
 import { browserValues } from '#site/lib/browser-storage.ts';
 import { isListOf, isText, readShaped } from '#site/lib/shape.ts';
 import { $openDialogs } from '#site/ui/screen-store.ts';
-import { photoQueue } from './photo-queue.ts';
 
 /** Where the browser stores the ids of the jobs whose page asked, the newest last, and of how many. */
 const key = 'ute.after-photos';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QueuedPhoto } from './photo-queue.ts';
+import type { QueuedPhoto } from '#site/jobs/changes/photo-queue.ts';
 import { followQueue, nothingSent, queueInWords } from './queue-words.ts';
 
 test('photos wait for signal only where there is none', () => {

@@ -1,4 +1,4 @@
-import type { QueuedPhoto } from './photo-queue.ts';
+import type { QueuedPhoto } from '#site/jobs/changes/photo-queue.ts';
 
 /** How many photos of a job are where on their way. */
 export type QueueCounts = Readonly<{ sent: number; sending: number; waiting: number }>;

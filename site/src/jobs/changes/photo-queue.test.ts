@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { createPhotoQueue, type SentPhoto } from './photo-queue.ts';
-import type { WaitingPhoto } from './waiting-photos.ts';
+import type { WaitingPhoto } from './stored-photos.ts';
 
 const token = `x.${btoa(JSON.stringify({ sub: 'account-1' }))}.x`;
 const ok: SentPhoto = { kind: 'ok', job: { id: 'j1' } as JobView };

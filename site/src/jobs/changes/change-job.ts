@@ -2,14 +2,14 @@ import { map } from 'nanostores';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
+import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';
+import { type Answer, answerJob, undoChange } from '#site/jobs/jobs-api.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { $jobCards, jobCounts, storeJob } from './job-stores.ts';
-import { type Answer, answerJob, undoChange } from './jobs-api.ts';
-import { waitForSignal } from './waiting/wait-for-signal.ts';
+import { waitForSignal } from './wait-for-signal.ts';
 
 /** Where the toasts of a job appear: a newer change takes the place of the one before. */
 const slotOf = (jobId: string) => `job:${jobId}`;

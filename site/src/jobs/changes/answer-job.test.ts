@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
+import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { ApiError } from '#site/lib/http/api.ts';
-import { aCard } from './a-card.fixture.ts';
-import { createAnswers } from './job-changes.ts';
-import { $jobCards, storeCards } from './job-stores.ts';
+import { createAnswers } from './change-job.ts';
 
 const answerJob = vi.fn();
 const showChanged = vi.fn();

@@ -3,7 +3,7 @@ import '#site/ui/choice-rows.css';
 import './queue-sheet.css';
 import { useStore } from '@nanostores/react';
 import { useId, useRef, useState } from 'react';
-import { photoQueue } from '#site/jobs/photos/photo-queue.ts';
+import { photoQueue } from '#site/jobs/changes/photo-queue.ts';
 import { $isOnline } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';

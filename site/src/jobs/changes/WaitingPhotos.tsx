@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { photoQueue, type QueuedPhoto } from '#site/jobs/changes/photo-queue.ts';
 import { $jobCards } from '#site/jobs/job-stores.ts';
-import { photoQueue, type QueuedPhoto } from '#site/jobs/photos/photo-queue.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { changeQueue } from './browser-queue.ts';
 import { photosInWords, sizeInWords, waitingState } from './waiting-words.ts';

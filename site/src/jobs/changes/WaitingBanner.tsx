@@ -5,7 +5,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { changeQueue } from './browser-queue.ts';
-import { $asOf } from './waiting-store.ts';
+import { $asOf } from './changes-store.ts';
 import { bannerInWords } from './waiting-words.ts';
 
 /** How long the banner says that all was sent, in milliseconds. */

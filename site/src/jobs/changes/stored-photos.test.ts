@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packed, unpacked, type WaitingPhoto } from './waiting-photos.ts';
+import { packed, unpacked, type WaitingPhoto } from './stored-photos.ts';
 
 test('a photo comes out of its bytes as it went in, with what is said of it', async () => {
   const photo: WaitingPhoto = {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { ApiError } from '#site/lib/http/api.ts';
-import { aCard } from './a-card.fixture.ts';
-import { changeInWords, createShownChanges } from './job-changes.ts';
+import { changeInWords, createShownChanges } from './change-job.ts';
 
 const undoChange = vi.fn();
 const storeJob = vi.fn();

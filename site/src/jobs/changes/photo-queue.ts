@@ -10,7 +10,7 @@ import { newId } from '#site/lib/secure/new-id.ts';
 import { aloneAmongTabs, isLocked } from '#site/lib/secure/tab-work.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
-import type { WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
+import type { WaitingPhoto, waitingPhotos } from './stored-photos.ts';
 
 /** A photo on its way. `percent` while it is being sent, `isUnanswered` where that got no answer; `problem` once it was refused, in the server's words. */
 export type QueuedPhoto = WaitingPhoto &
@@ -213,7 +213,7 @@ export function holdDrafts(): () => void {
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Loaded with the first look at what waits. */
-const stored = async () => (await import('./waiting-photos.ts')).waitingPhotos;
+const stored = async () => (await import('./stored-photos.ts')).waitingPhotos;
 
 /** The photos of this browser. */
 export const photoQueue = createPhotoQueue({

@@ -3,10 +3,10 @@ import { $jobCards } from '#site/jobs/job-stores.ts';
 import { pageStrip } from '#site/jobs/page-strip.ts';
 import { changeQueue, followChanges } from './browser-queue.ts';
 import { effectOf, type NewChange, type QueuedChange } from './change-queue.ts';
+import { $waiting, type Waiting } from './changes-store.ts';
 import { isServerThere } from './send-change.ts';
 import { WaitingBanner } from './WaitingBanner.tsx';
 import { Sign, Undo } from './WaitingParts.tsx';
-import { $waiting, type Waiting } from './waiting-store.ts';
 import { isSent } from './waiting-words.ts';
 
 let started: Promise<void> | undefined;
