@@ -60,13 +60,39 @@ test.describe('without a script', () => {
     await page.getByRole('button', { name: 'Send the correction' }).click();
     await expect(page.getByRole('list', { name: 'What you asked for' })).toContainText('It is unit 2 <b>');
     await expect(page).toHaveURL(`${link}#your-correction`);
+    await expect(page.getByRole('region', { name: 'Ask for a correction' })).toBeFocused();
 
     await remove(page).press('Enter');
+    const removal = page.getByRole('region', { name: 'Remove my details' });
     await expect(page.getByRole('status')).toContainText('Your details go on');
+    await expect(page.getByRole('status')).toBeInViewport({ ratio: 1 });
+    await expect(page).toHaveURL(`${link}#your-removal`);
+    await expect(removal).toBeFocused();
     await expect(remove(page)).toHaveCount(0);
     await page.reload();
     await page.getByRole('button', { name: 'Keep my details after all' }).click();
-    await expect(remove(page)).toBeVisible();
+    await expect(remove(page)).toBeInViewport({ ratio: 1 });
+    await expect(removal).toBeFocused();
+  });
+
+  test('of a request that its customer called off no answer is said to be owed', { tag: '@phone' }, async ({
+    page,
+    account,
+  }) => {
+    const customer = aCustomer('Called off');
+    await request(page, account, customer);
+    const link = await detailsLink(page, customer);
+    const { text } = await messageTo(page, customer.email, 'Your details:');
+    await page.goto(/\/not-needed\/\S+/.exec(text)?.[0] ?? '');
+    await page.getByRole('button', { name: /^Tell / }).click();
+    await expect(page.getByRole('status')).toContainText('You do not need to do anything else');
+    await page.goto(link);
+    const held = page.getByRole('region', { name: 'What is held', exact: true });
+    await expect(held).toContainText('You called it off');
+    await expect(page.getByText(/not answered yet|if .* does not accept/i)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Remove my details' })).toContainText(
+      'The job was not accepted, so your details go in 7 days',
+    );
   });
 
   test('the customer saves a signed record of the job by one press', { tag: '@desktop' }, async ({

@@ -3,7 +3,7 @@ import { type LoadedJob, linksOf } from '#api/jobs/load-job.ts';
 import { isAskedByCustomer } from '#api/privacy/request-erasure.ts';
 import { mostCorrections } from '#core/job/customer-links.ts';
 import { type RetentionRule, retainedUntil, retentionRule } from '#core/job/retention.ts';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { eachField, jobRequestLabels, waysToReach } from '#core/values/job-form.ts';
 import { formatPhone } from '#core/values/phone.ts';
@@ -24,6 +24,8 @@ export type HeldDetails = Readonly<{
   /** `bytes`: the size of the file; `thumb`: the link to its small picture, null for what is no picture. */
   files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
   status: string;
+  /** Whether the customer said that the job is no longer needed, before it was decided or done. */
+  isCalledOff: boolean;
   /** Instants. */
   sentAt: string;
   /** `years` counts for what was worked on; of others it is twelve months. */
@@ -65,6 +67,7 @@ export async function heldOf(
       return { name, bytes, thumb };
     }),
     ...{ status: details.status, sentAt: details.createdAt },
+    isCalledOff: details.noLongerNeededAt !== null && isUnfinished(details.status),
     retention: { rule, years, until: retainedUntil(rule, new Date(lastAt), years).toISOString() },
     corrections,
     canCorrect: corrections.length < mostCorrections && details.erasureDueAt === null,

@@ -60,6 +60,19 @@ test('the receipt leads to what is held: each row of the request, who holds it a
   expect(await typesOf(jobId)).toEqual(before);
 });
 
+test.each([
+  [false, 'Pending'],
+  [true, 'To quote'],
+])('what was called off is that, also once it was accepted (%s)', async (isAccepted, status) => {
+  const { jobId, path } = await aJob();
+  if (isAccepted) await dave.put(`/api/jobs/${jobId}/accept`);
+  expect((await app.get(path)).body.held).toMatchObject({ status, isCalledOff: false });
+  const [receipt] = await sentMail(app, customer);
+  const link = /\/not-needed\/\S+/.exec(receipt?.text ?? '')?.[0];
+  expect((await app.post(`/api${link}`)).status).toBe(200);
+  expect((await app.get(path)).body.held).toMatchObject({ status, isCalledOff: true });
+});
+
 test('the download is a file with every field, and without what the business wrote', async () => {
   const { jobId, path } = await aJob({ description: 'It drips' });
   await dave.put(`/api/jobs/${jobId}`, { notes: 'Marker of the business' });

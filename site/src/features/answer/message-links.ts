@@ -71,6 +71,7 @@ export type YourDetails = Readonly<{
     rows: readonly Readonly<{ label: string; value: string }>[];
     files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
     status: JobStatus;
+    isCalledOff: boolean;
     sentAt: string;
     retention: Readonly<{ rule: 'never-accepted' | 'worked-on'; years: number; until: string }>;
     corrections: readonly Readonly<{ text: string; askedAt: string; answer: CorrectionAnswer | null }>[];

@@ -12,3 +12,6 @@ export const requestStatusWords: Readonly<Record<JobStatus, string>> = {
   Paid: 'Done',
   Unsuccessful: 'Did not go ahead',
 };
+
+/** The same of a request that its customer called off: nobody owes an answer or a visit to it. */
+export const calledOffWords = 'You called it off';
