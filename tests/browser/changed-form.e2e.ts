@@ -127,7 +127,12 @@ test.describe('without JavaScript', () => {
     await expectCarried(page, customer.title);
     await expect(page.getByText(former('Is there a dgo?'))).toBeVisible();
     await expect(page.getByText('This question has other words now')).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: changed })).toBeVisible();
+    const summary = page.getByRole('alert').filter({ hasText: changed });
+    await expect(summary).toBeFocused();
+    await expect(summary).toBeInViewport({ ratio: 1 });
+    await expect(summary.getByRole('link')).toHaveText(['Tell us more', 'Is there a dog?']);
+    await summary.getByRole('link', { name: 'Is there a dog?' }).press('Enter');
+    await expect(page.getByLabel('Is there a dog?')).toBeFocused();
     await sendRequest(page);
     expect((await newestJob(ask)).title).toBe(customer.title);
   });

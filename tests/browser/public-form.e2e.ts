@@ -126,8 +126,40 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('In a few words')).toHaveValue(customer.title);
     await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true');
     await expect(notice(page)).toContainText('Not sent yet');
+    await expect(notice(page)).toBeFocused();
+    await expect(notice(page)).toBeInViewport({ ratio: 1 });
+    await notice(page).getByRole('link', { name: 'Phone number' }).click();
+    await expect(page.getByLabel('Phone number')).toBeFocused();
+    await expect(page.locator('#phone-error')).toBeInViewport({ ratio: 1 });
     await page.getByLabel('Phone number').fill('0491 570 156');
     await sendRequest(page);
+  });
+
+  test('the way back from a long form that was not taken leads to all that was typed', {
+    tag: '@phone',
+  }, async ({ page }) => {
+    await page.goto(publicForm());
+    const customer = aCustomer('Too long a name');
+    await fillRequest(page, customer);
+    await page.getByLabel('Tell us more').fill('It drips.\nMostly at night.');
+    await page.getByText('Tomorrow', { exact: true }).click();
+    const name = `${'n'.repeat(300)}.jpg`;
+    await page.getByLabel('Add photos').setInputFiles({
+      ...{ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(100_000, 1) },
+    });
+    await send(page).click();
+    await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+    await page.goBack();
+    for (const [label, value] of [
+      ['In a few words', customer.title],
+      ['Tell us more', 'It drips.\nMostly at night.'],
+      ['Full name', customer.name],
+      ['Phone number', customer.phone],
+      ['Email address', customer.email],
+    ] as const)
+      await expect(page.getByLabel(label)).toHaveValue(value);
+    await expect(page.getByLabel('Job address').and(page.locator('input'))).toHaveValue(customer.address);
+    await expect(page.getByRole('radio', { name: 'Tomorrow' })).toBeChecked();
   });
 });
 

@@ -33,6 +33,8 @@ export function showNotice(form: HTMLFormElement, message: string | null): void 
   const text = notice?.querySelector('span');
   if (!notice || !text) return;
   text.textContent = message;
+  // The fields that the server's page leads to are marked anew from here on.
+  notice.querySelector('ul')?.remove();
   notice.hidden = message === null;
 }
 
