@@ -89,7 +89,7 @@ export function edge(
         if (answer.status >= 500) logFailure(deps.logger, id, error, answer.status);
         if (answer.status === 429 && request.method === 'GET' && !isApi(new URL(request.url).pathname)) {
           Object.assign(set.headers, plainPageHeaders);
-          return plainPage('Too many visits from here', `<p>${escapeHtml(answer.message)}</p>`);
+          return plainPage('Too many visits from here', tooManyVisits(answer.message));
         }
         const failure: Failure = {
           status: 'error',
@@ -105,6 +105,13 @@ export function edge(
         deps.requestSpans?.ended(request, answeredAs({ request, route, set, responseValue }));
       })
   );
+}
+
+/** Why a page is not shown, with a way to ask for it again. A network is one visitor here, whoever is in it. */
+function tooManyVisits(message: string): string {
+  return `<p>${escapeHtml(message)}</p>
+<p>Others on your network count too, and may have opened many pages.</p>
+<p><a href="">Try again</a></p>`;
 }
 
 /** Mail programs post from wherever they are: what they do is in the link, and no session is asked for. */

@@ -29,6 +29,7 @@ test('pages that are rendered count among the requests of a client, in whichever
   expect([wait > 0, wait <= 60]).toEqual([true, true]);
   const words = wait === 60 ? '1 minute' : `${wait} second${wait === 1 ? '' : 's'}`;
   expect(refused.text).toContain(`<p>Too many attempts. Please try again in ${words}.</p>`);
+  expect(refused.text).toContain('<a href="">Try again</a>');
   expect(await visits('/api/map-tiles', 1, '2001:db8:7::3')).toEqual([429]);
   expect(await visits('/answer/x', 1, '2001:db8:8::1')).toEqual([200]);
 });
