@@ -1,4 +1,4 @@
-import type { JobCounts, JobSort, JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import type { JobCounts, JobSort, JobStatus, WorkingStatus } from '#core/job/status/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
 

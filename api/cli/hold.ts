@@ -8,7 +8,7 @@ import { type RecordedEvent, START } from '#core/event-store/port.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { isJobEvent } from '#core/job/events.ts';
-import { type Dispute, disputeAfter, isDisputed } from '#core/job/state.ts';
+import { type Dispute, disputeAfter, isDisputed } from '#core/job/retention/dispute.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { idFrom, jobIdOf, print, type System, withSystem } from './system.ts';

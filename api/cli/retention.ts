@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findOverdueJobs, mostOfARun, type OverdueJob, runRetention } from '#api/privacy/retention/run.ts';
-import type { RetentionRule } from '#core/job/retention.ts';
+import type { RetentionRule } from '#core/job/retention/periods.ts';
 import { retentionYears } from '#core/values/stored-details.ts';
 import { counted } from './report.ts';
 import { print, type System, withSystem } from './system.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { messageKinds } from '#core/job/customer-messages.ts';
+import { messageKinds } from '#core/job/customer/customer-messages.ts';
 import { answerChange, changeJob, changeLimit } from './change-job.ts';
 import { historyPage, jobHistory, type UndeliveredMessages } from './history.ts';
 import { jobIdFrom } from './load-job.ts';

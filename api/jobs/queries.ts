@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { countParameter, textParameter } from '#api/http/validation.ts';
-import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
+import { type JobStatus, jobStatuses } from '#core/job/status/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';

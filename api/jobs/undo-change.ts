@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { hidesAgain } from '#core/job/history.ts';
-import { changedSinceMessage, nothingToUndoMessage } from '#core/job/undo-change.ts';
+import { changedSinceMessage, nothingToUndoMessage } from '#core/job/undo/decide.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
-import { erasedMessage } from '#core/job/retention.ts';
+import { erasedMessage } from '#core/job/retention/decide.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import type { FileKey, FileStore, Pieces } from './files.ts';
 

@@ -15,7 +15,7 @@ import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import type { ExistingJob, JobState } from './state.ts';
-import { hidesContact, jobStatuses } from './statuses.ts';
+import { hidesContact, jobStatuses } from './status/statuses.ts';
 import { evolveJobDetails, type JobDetails } from './view.ts';
 
 const history = fc.array(anyJobCommand, { maxLength: 25 });

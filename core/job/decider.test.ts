@@ -16,10 +16,10 @@ import {
   requestOfJob,
   workOrder,
 } from '#tests/support/scenarios/deciders.ts';
+import type { RejectionReason } from './answer/rejection-reasons.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
-import type { RejectionReason } from './rejection-reasons.ts';
-import { workingStatuses } from './statuses.ts';
+import { workingStatuses } from './status/statuses.ts';
 
 const given = deciderSpec(jobDecider);
 const acceptedNow: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: now } };

@@ -1,6 +1,5 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { addPhoto, describePhoto, removePhoto } from './change-photos.ts';
 import type {
   AcceptJob,
   AddJob,
@@ -23,8 +22,9 @@ import {
   correctDetails,
   refuseRemoval,
   sayJobNoLongerNeeded,
-} from './customer-links.ts';
+} from './customer/decide.ts';
 import { isJobEvent, type JobEvent, partsOf } from './events.ts';
+import { addPhoto, describePhoto, removePhoto } from './photos/decide.ts';
 import {
   assertNotErased,
   cancelErasure,
@@ -33,10 +33,10 @@ import {
   erasurePlannedMessage,
   openDispute,
   planErasure,
-} from './retention.ts';
+} from './retention/decide.ts';
 import { type ExistingJob, evolveJob, idsOf, initialJobState, type JobState } from './state.ts';
-import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
-import { undoChange } from './undo-change.ts';
+import { hidesContact, isWorkingStatus, type WorkingStatus } from './status/statuses.ts';
+import { undoChange } from './undo/decide.ts';
 
 export const answeredAlreadyMessage = 'This job was answered already';
 export const notNeededMessage = 'The customer no longer needs this job';

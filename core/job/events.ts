@@ -16,10 +16,10 @@ import {
   recordAudiences,
   recordMakers,
 } from '#core/values/stored-details.ts';
-import { messageKinds } from './customer-messages.ts';
-import { photoStages } from './photo-stages.ts';
-import { rejectionReasons } from './rejection-reasons.ts';
-import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
+import { rejectionReasons } from './answer/rejection-reasons.ts';
+import { messageKinds } from './customer/customer-messages.ts';
+import { photoStages } from './photos/photo-stages.ts';
+import { heldReasons, jobStatuses, workingStatuses } from './status/statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
 export const jobParts = ['status', 'schedule', 'notes'] as const;

@@ -16,7 +16,7 @@ import {
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
-import { jobStatuses } from './statuses.ts';
+import { jobStatuses } from './status/statuses.ts';
 
 const notesChanged: JobEvent = {
   type: 'JobNotesChanged',

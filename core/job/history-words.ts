@@ -1,8 +1,8 @@
 import { ERASED, type KeepReason } from '#core/values/stored-details.ts';
-import { type MessageKind, messageLabels } from './customer-messages.ts';
+import { type RejectionReason, rejectionReasonLabels } from './answer/rejection-reasons.ts';
+import { type MessageKind, messageLabels } from './customer/customer-messages.ts';
 import type { JobEvent } from './events.ts';
-import { type PhotoStage, photoStageWords } from './photo-stages.ts';
-import { type RejectionReason, rejectionReasonLabels } from './rejection-reasons.ts';
+import { type PhotoStage, photoStageWords } from './photos/photo-stages.ts';
 
 /** What an entry says behind the name of who did it: as a text anywhere, and beside the job itself where that differs. */
 type Words = string | readonly [text: string, besideJob: string];

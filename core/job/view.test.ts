@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/scenarios/deciders.ts';
-import { cardWords } from './card-words.ts';
 import type { JobEvent } from './events.ts';
-import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
+import { cardWords } from './request/card-words.ts';
+import { hidesContact, jobStatuses, workingStatuses } from './status/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from './view.ts';
 
 const folded = (events: readonly JobEvent[]) => events.reduce<JobDetails | null>(evolveJobDetails, null);

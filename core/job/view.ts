@@ -2,11 +2,11 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import type { ConsumerField, WayToReach } from '#core/values/job-form.ts';
 import { ERASED } from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import { type CardWords, cardWords } from './card-words.ts';
 import type { Answer, JobEvent, JobLocation, Media } from './events.ts';
-import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
+import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos/view.ts';
+import { type CardWords, cardWords } from './request/card-words.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
-import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
+import { type HeldFor, hidesContact, type JobStatus, type JobType } from './status/statuses.ts';
 import { presented, shownText, withholdsContact } from './withheld-fields.ts';
 
 /** How the product that sends work orders is reached. */

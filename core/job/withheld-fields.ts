@@ -1,7 +1,7 @@
 import type { Json } from '#core/kernel/canonical-json.ts';
 import { hiddenContact, withheldContact, withoutContact } from '#core/values/contact-in-text.ts';
 import { type JobEvent, type JobLocation, jobEvents } from './events.ts';
-import { hidesContact, type JobStatus } from './statuses.ts';
+import { hidesContact, type JobStatus } from './status/statuses.ts';
 
 /** What stands on screens instead of the customer and of what they asked for. */
 const removedCustomer = { name: 'Removed customer', title: 'Removed job' } as const;

@@ -1,6 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
-import { type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
+import { type JobSort, type JobStatus, statusesOf } from '#core/job/status/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';

@@ -1,4 +1,4 @@
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import { type JobCard, type JobRows, jobTables, toCard, toJob } from './table.ts';

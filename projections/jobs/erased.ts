@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 import { accountsTable, version as accountsVersion, businessesTable } from '#projections/accounts/table.ts';
 import { publicFormTables } from '#projections/public-form/projection.ts';
 import { tableOf } from '#projections/runtime/build.ts';

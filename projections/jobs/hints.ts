@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { slotMinutes } from '#core/values/time.ts';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { unfinishedStatuses } from '#core/job/statuses.ts';
+import { unfinishedStatuses } from '#core/job/status/statuses.ts';
 import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { HeldFor, JobStatus } from '#core/job/statuses.ts';
+import type { HeldFor, JobStatus } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import {
   code,

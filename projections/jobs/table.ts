@@ -1,8 +1,8 @@
 import type { QueryResultRow } from 'pg';
-import { type CardWords, cardWords } from '#core/job/card-words.ts';
 import type { JobLocation } from '#core/job/events.ts';
-import { coverOf, picturesIn } from '#core/job/photos.ts';
-import type { HeldFor, JobStatus, JobType } from '#core/job/statuses.ts';
+import { coverOf, picturesIn } from '#core/job/photos/view.ts';
+import { type CardWords, cardWords } from '#core/job/request/card-words.ts';
+import type { HeldFor, JobStatus, JobType } from '#core/job/status/statuses.ts';
 import { erasedCustomer, type JobCardView, type JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import type { WayToReach } from '#core/values/job-form.ts';

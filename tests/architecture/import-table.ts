@@ -17,7 +17,7 @@ const screens = entriesOf('site/src/features').map(({ name }) => name);
 /** What the site takes of the core: values, the words and rules of statuses, and the check of a record. */
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
-  /^core\/job\/(statuses|held-words|customer-messages|photo-stages|rejection-reasons|history-words)\.ts$/,
+  /^core\/job\/(history-words|[a-z]+\/(statuses|held-words|customer-messages|photo-stages|rejection-reasons))\.ts$/,
   /^core\/proof\/(check|check-log|finding|record|verdict-words)\.ts$/,
 ];
 

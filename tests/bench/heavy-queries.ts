@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { listViews, statusesOf } from '#core/job/statuses.ts';
+import { listViews, statusesOf } from '#core/job/status/statuses.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { statusesOf } from '#core/job/statuses.ts';
+import { statusesOf } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type CountedJobs, countJobs, listJobCards } from '#projections/jobs/list.ts';

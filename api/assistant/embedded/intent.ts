@@ -1,5 +1,5 @@
 import type { Earlier, Proposal } from '#api/assistant/assistant.ts';
-import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import type { JobSlot } from '#core/values/time.ts';
 import type { Period } from './period.ts';
 

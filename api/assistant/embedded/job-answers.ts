@@ -1,5 +1,5 @@
 import type { Clock, JobTools, Piece, Proposal } from '#api/assistant/assistant.ts';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { formatPhone } from '#core/values/phone.ts';

@@ -1,5 +1,10 @@
 import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
-import { daysWaiting, type JobStatus, unfinishedStatuses, type WorkingStatus } from '#core/job/statuses.ts';
+import {
+  daysWaiting,
+  type JobStatus,
+  unfinishedStatuses,
+  type WorkingStatus,
+} from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { byArrival, byDay, byTime, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Earlier } from '#api/assistant/assistant.ts';
-import { type JobStatus, statusesOf, type WorkingStatus } from '#core/job/statuses.ts';
+import { type JobStatus, statusesOf, type WorkingStatus } from '#core/job/status/statuses.ts';
 import { type Intent, pointedAt, readRequest, spokenOf, type Topic, withoutManners } from './intent.ts';
 import { readCannot, readMessage, readMove, readNewJob } from './orders.ts';
 import { findPeriod, partIn } from './period.ts';

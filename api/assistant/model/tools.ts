@@ -4,7 +4,7 @@ import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
 import { byDay, dayOf, howPieces, timeOf } from '#api/assistant/embedded/answer-wording.ts';
 import { topics } from '#api/assistant/embedded/intent.ts';
 import { proposeChange, proposeMove, proposeNote } from '#api/assistant/embedded/job-answers.ts';
-import { jobStatuses, workingStatuses } from '#core/job/statuses.ts';
+import { jobStatuses, workingStatuses } from '#core/job/status/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { formatPhone } from '#core/values/phone.ts';

@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';

@@ -4,9 +4,10 @@ import { attachMedia, mediaOfJob, storeMedia } from '#api/intake/files/media.ts'
 import { jobRequestFor } from '#api/intake/public-form/form.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { JobCommand, JobRequest } from '#core/job/commands.ts';
+import type { JobCommand } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
-import type { WorkingStatus } from '#core/job/statuses.ts';
+import type { JobRequest } from '#core/job/request/job-request.ts';
+import type { WorkingStatus } from '#core/job/status/statuses.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import type { Region } from '#core/values/region.ts';
 import type { JobHistory } from './job-history.ts';

@@ -5,7 +5,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { SayJobNoLongerNeeded } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { isUnfinished } from '#core/job/statuses.ts';
+import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

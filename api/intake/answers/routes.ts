@@ -5,7 +5,7 @@ import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { changeUndoer } from '#api/jobs/undo-change.ts';
-import { rejectionReasons } from '#core/job/rejection-reasons.ts';
+import { rejectionReasons } from '#core/job/answer/rejection-reasons.ts';
 import { answerJob, readAnswerPage, type SentAnswer, undoAnswer } from './answer-job.ts';
 import { readNotNeededPage, sayNotNeeded } from './not-needed.ts';
 

@@ -6,7 +6,8 @@ import {
   type PublicForm,
   type PublicQuestion,
 } from '#core/enquiry-form/public-form.ts';
-import type { JobRequest, RequestJob } from '#core/job/commands.ts';
+import type { RequestJob } from '#core/job/commands.ts';
+import type { JobRequest } from '#core/job/request/job-request.ts';
 import { assertSound, InvalidInputError } from '#core/kernel/errors.ts';
 import { normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
 import { isSlug } from '#core/values/slug.ts';

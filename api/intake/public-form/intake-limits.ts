@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { tooManyRequests } from '#api/http/answers.ts';
 import { forgetting } from '#api/http/forget-expired.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
-import type { HeldFor } from '#core/job/statuses.ts';
+import type { HeldFor } from '#core/job/status/statuses.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 

@@ -9,7 +9,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import type { HeldFor } from '#core/job/statuses.ts';
+import type { HeldFor } from '#core/job/status/statuses.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

@@ -10,7 +10,13 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
-import { type Dispute, disputeAfter, disputedMessage, heldMessage, isDisputed } from '#core/job/state.ts';
+import {
+  type Dispute,
+  disputeAfter,
+  disputedMessage,
+  heldMessage,
+  isDisputed,
+} from '#core/job/retention/dispute.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { listJobIds } from '#projections/jobs/erased.ts';

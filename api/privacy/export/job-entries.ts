@@ -6,7 +6,7 @@ import {
   type RecordMaker,
   type RecordText,
 } from '#api/records/many-records.ts';
-import { isUnfinished } from '#core/job/statuses.ts';
+import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isPictureType } from '#core/values/uploads.ts';

@@ -5,7 +5,7 @@ import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { findDispute } from '#api/privacy/disputes/disputes.ts';
 import { type RequestDeps, requestErasure } from '#api/privacy/request-erasure.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { type RetentionRule, retentionEnd, retentionRule } from '#core/job/retention.ts';
+import { type RetentionRule, retentionEnd, retentionRule } from '#core/job/retention/periods.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { retentionYears } from '#core/values/stored-details.ts';

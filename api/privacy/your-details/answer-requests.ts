@@ -6,7 +6,7 @@ import { loadJob } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
 import type { AnswerCorrection, CorrectDetails, RefuseRemoval } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { retainedUntil } from '#core/job/retention.ts';
+import { retainedUntil } from '#core/job/retention/periods.ts';
 import { assertSound, NotFoundError } from '#core/kernel/errors.ts';
 import { normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 import { pointProblems } from '#core/values/place.ts';

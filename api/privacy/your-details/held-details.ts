@@ -1,9 +1,9 @@
 import type { Deps } from '#api/deps.ts';
 import { type LoadedJob, linksOf } from '#api/jobs/load-job.ts';
 import { isAskedByCustomer } from '#api/privacy/request-erasure.ts';
-import { mostCorrections } from '#core/job/customer-links.ts';
-import { type RetentionRule, retainedUntil, retentionRule } from '#core/job/retention.ts';
-import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
+import { mostCorrections } from '#core/job/customer/decide.ts';
+import { type RetentionRule, retainedUntil, retentionRule } from '#core/job/retention/periods.ts';
+import { hidesContact, isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { eachField, jobRequestLabels, waysToReach } from '#core/values/job-form.ts';
 import { formatPhone } from '#core/values/phone.ts';

@@ -4,7 +4,7 @@ import { loadJob } from '#api/jobs/load-job.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { type RequestDeps, requestErasure } from '#api/privacy/request-erasure.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { countRequestsBefore, listRequests, type OpenRequest } from '#projections/jobs/erased.ts';
 

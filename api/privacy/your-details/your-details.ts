@@ -11,7 +11,7 @@ import { type IssuedRecord, issueRecord, type RecordDeps } from '#api/records/re
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { AskForCorrection, AskForRemoval } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { erasedMessage } from '#core/job/retention.ts';
+import { erasedMessage } from '#core/job/retention/decide.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';

@@ -1,7 +1,7 @@
 import type { Content } from 'react/jsx-runtime';
 import './job-card.css';
 import { useState } from 'react';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/phone.ts';
 import { truncate } from '#core/values/text.ts';

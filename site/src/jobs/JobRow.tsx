@@ -1,6 +1,6 @@
 import './job-row.css';
 import { useStore } from '@nanostores/react';
-import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
+import { hidesContact, isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { formatTime } from '#site/lib/time/moments.ts';

@@ -1,4 +1,10 @@
-import { daysWaiting, heldBadge, hidesContact, isUnfinished, type JobStatus } from '#core/job/statuses.ts';
+import {
+  daysWaiting,
+  heldBadge,
+  hidesContact,
+  isUnfinished,
+  type JobStatus,
+} from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/ui/Icon.tsx';

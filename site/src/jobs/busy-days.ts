@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { isUnfinished } from '#core/job/statuses.ts';
+import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
 import { useQuery } from '#site/lib/http/query.ts';

@@ -1,5 +1,5 @@
 import type { JobLocation } from '#core/job/events.ts';
-import { isUnfinished } from '#core/job/statuses.ts';
+import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { dayKey, formatMoment } from '#site/lib/time/moments.ts';
 

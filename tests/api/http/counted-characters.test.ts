@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photoLimits } from '#core/job/photo-stages.ts';
+import { photoLimits } from '#core/job/photos/photo-stages.ts';
 import { introLength } from '#core/values/business.ts';
 import {
   answerLimits,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hidesContact, type JobStatus, workingStatuses } from '#core/job/statuses.ts';
+import { hidesContact, type JobStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 

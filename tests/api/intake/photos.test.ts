@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaRoom } from '#api/businesses/files/safe-file.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { photoLimits } from '#core/job/photo-stages.ts';
+import { photoLimits } from '#core/job/photos/photo-stages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { jpeg, pdf, png, secretOfCamera, withExif } from '#tests/support/scenarios/files.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
-import { mostCorrections } from '#core/job/customer-links.ts';
+import { mostCorrections } from '#core/job/customer/decide.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';

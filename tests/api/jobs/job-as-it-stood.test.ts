@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { hidesContact, workingStatuses } from '#core/job/statuses.ts';
+import { hidesContact, workingStatuses } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

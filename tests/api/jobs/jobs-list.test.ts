@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { jobStatuses } from '#core/job/statuses.ts';
+import { jobStatuses } from '#core/job/status/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

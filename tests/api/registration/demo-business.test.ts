@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO, type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import { idsOfCommand } from '#api/registration/register.ts';
 import { type EventStore, START } from '#core/event-store/port.ts';
-import { jobStatuses } from '#core/job/statuses.ts';
+import { jobStatuses } from '#core/job/status/statuses.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Client } from '#tests/support/app/api-client.ts';

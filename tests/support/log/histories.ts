@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { heldReasons, jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { heldReasons, jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { BusinessEvent } from '#core/business/events.ts';
+import { rejectionReasons } from '#core/job/answer/rejection-reasons.ts';
 import type { JobCommand } from '#core/job/commands.ts';
-import { messageKinds } from '#core/job/customer-messages.ts';
+import { messageKinds } from '#core/job/customer/customer-messages.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import { photoStages } from '#core/job/photo-stages.ts';
-import { rejectionReasons } from '#core/job/rejection-reasons.ts';
-import { type JobStatus, workingStatuses } from '#core/job/statuses.ts';
+import { photoStages } from '#core/job/photos/photo-stages.ts';
+import { type JobStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import { type Command, type Decider, fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';

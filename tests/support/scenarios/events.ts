@@ -5,7 +5,7 @@ import type { KnownEvent } from '#core/event-store/event-types.ts';
 import { comparePositions, type EventStore, type RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import type { HeldFor, JobStatus } from '#core/job/statuses.ts';
+import type { HeldFor, JobStatus } from '#core/job/status/statuses.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 
 /** An event and where it belongs. */

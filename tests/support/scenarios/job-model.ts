@@ -1,5 +1,5 @@
 import type { JobCommand, UndoJobChange } from '#core/job/commands.ts';
-import type { WorkingStatus } from '#core/job/statuses.ts';
+import type { WorkingStatus } from '#core/job/status/statuses.ts';
 
 /** What a command does to the model: changed it, found nothing to do, or was refused. */
 export type Outcome = 'changed' | 'same' | 'refused';

@@ -1,6 +1,6 @@
 import type { WorkOrder } from '#api/intake/work-order.ts';
 import type { NewJob } from '#api/jobs/add-job.ts';
-import type { JobRequest } from '#core/job/commands.ts';
+import type { JobRequest } from '#core/job/request/job-request.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { type Answer, type Client, payloadOf, solve } from '#tests/support/app/api-client.ts';

@@ -4,7 +4,7 @@ import { zoneOf } from '#api/businesses/place-of-business.ts';
 import { normaliseApplicant } from '#api/registration/register.ts';
 import { registrationProblems } from '#core/business/decider.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
-import { JobRequest } from '#core/job/commands.ts';
+import { JobRequest } from '#core/job/request/job-request.ts';
 import { slugSkeleton } from '#core/values/slug.ts';
 import { isJobSlot } from '#core/values/time.ts';
 import { readPhone } from '#core/values/typed-phone.ts';

@@ -1,5 +1,5 @@
-import type { RejectionReason } from '#core/job/rejection-reasons.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { RejectionReason } from '#core/job/answer/rejection-reasons.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import type { Region } from '#core/values/region.ts';
 import type {

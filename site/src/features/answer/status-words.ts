@@ -1,4 +1,4 @@
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 
 /** How a customer's request stands, in the words of the mails to them: what the tradie calls it is the tradie's own. */
 export const requestStatusWords: Readonly<Record<JobStatus, string>> = {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { Elements } from 'react/jsx-runtime';
-import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/status/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { jobCounts } from '#site/jobs/job-stores.ts';

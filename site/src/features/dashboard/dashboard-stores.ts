@@ -1,5 +1,4 @@
-import type { JobCounts } from '#core/job/statuses.ts';
-import { isAhead, isLate } from '#core/job/statuses.ts';
+import { isAhead, isLate, type JobCounts } from '#core/job/status/statuses.ts';
 import { $answering } from '#site/jobs/changes/change-job.ts';
 import { $waiting } from '#site/jobs/changes/changes-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';

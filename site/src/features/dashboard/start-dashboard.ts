@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { listViews } from '#core/job/statuses.ts';
+import { listViews } from '#core/job/status/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts';
-import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
+import { type MessageKind, messageLabels } from '#core/job/customer/customer-messages.ts';
+import { hidesContact, type JobStatus } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { mailLink } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';

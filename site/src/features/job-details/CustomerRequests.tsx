@@ -2,7 +2,7 @@ import '#site/ui/choice-rows.css';
 import './remove-customer.css';
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { type CorrectionAnswer, type KeepReason, keepReasons } from '#core/values/stored-details.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';

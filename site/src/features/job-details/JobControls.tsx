@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Elements } from 'react/jsx-runtime';
-import { hidesContact, type JobStatus, type WorkingStatus } from '#core/job/statuses.ts';
+import { hidesContact, type JobStatus, type WorkingStatus } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { useWaiting } from '#site/jobs/changes/changes-store.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type MouseEvent, useState } from 'react';
-import { heldWords } from '#core/job/held-words.ts';
-import { hidesContact, isUnfinished, listViews } from '#core/job/statuses.ts';
+import { heldWords } from '#core/job/request/held-words.ts';
+import { hidesContact, isUnfinished, listViews } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { Age, ScheduleStrip, Who } from '#site/jobs/CardParts.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useSelect } from 'downshift';
-import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/statuses.ts';
+import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { useWaiting } from '#site/jobs/changes/changes-store.ts';
 import { statusAppearance } from '#site/jobs/StatusBadge.tsx';

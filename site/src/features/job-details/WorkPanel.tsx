@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useId, useRef } from 'react';
-import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
+import { hidesContact, isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { useBusyDays } from '#site/jobs/busy-days.ts';
 import { useWaiting } from '#site/jobs/changes/changes-store.ts';

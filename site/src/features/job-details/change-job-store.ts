@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { isUnfinished } from '#core/job/statuses.ts';
+import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { showChanged } from '#site/jobs/changes/change-job.ts';
 import { $waiting } from '#site/jobs/changes/changes-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobStatuses } from '#core/job/statuses.ts';
+import { jobStatuses } from '#core/job/status/statuses.ts';
 import { followVisit, likelyStatus, nextStep } from './JobControls.tsx';
 
 const at = '2026-01-05T22:30:00.000Z';

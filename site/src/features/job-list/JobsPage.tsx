@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ListView } from '#core/job/statuses.ts';
+import type { ListView } from '#core/job/status/statuses.ts';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
 import { $question } from '#site/jobs/list/job-list-page-store.ts';

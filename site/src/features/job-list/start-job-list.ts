@@ -1,4 +1,4 @@
-import { listViews } from '#core/job/statuses.ts';
+import { listViews } from '#core/job/status/statuses.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $question, openJobListPage } from '#site/jobs/list/job-list-page-store.ts';
 import { jobList, openWithPages } from '#site/jobs/list/job-list-store.ts';

@@ -4,7 +4,7 @@ import './board.css';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type SubmitEvent, useState } from 'react';
-import { isListView, type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
+import { isListView, type ListView, listViewNames, listViews } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { $minute, PictureCount, PlaceParts } from '#site/jobs/CardParts.tsx';
 import { jobLabel } from '#site/jobs/job-words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { photoStageLabels } from '#core/job/photo-stages.ts';
+import { photoStageLabels } from '#core/job/photos/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
 import { jobReference } from '#core/values/job-form.ts';

@@ -1,4 +1,4 @@
-import { messageLabels } from '#core/job/customer-messages.ts';
+import { messageLabels } from '#core/job/customer/customer-messages.ts';
 import { withPhotos } from '#core/job/history-words.ts';
 import { type HistoryClock, historyWords } from '#site/jobs/history/history-words.ts';
 import { formatDateTime, formatDay, formatTime } from '#site/lib/time/moments.ts';

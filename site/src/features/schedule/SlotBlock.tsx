@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type CSSProperties, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
-import { isAhead } from '#core/job/statuses.ts';
+import { isAhead } from '#core/job/status/statuses.ts';
 import { $minute } from '#site/jobs/CardParts.tsx';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobRow } from '#site/jobs/JobRow.tsx';

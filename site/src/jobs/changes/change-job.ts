@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
 import { $jobCards, jobCounts, storeJob } from '#site/jobs/job-stores.ts';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import type { JobStatus, WorkingStatus } from '#core/job/status/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import type { Answer } from '#site/jobs/jobs-api.ts';
 import { newId } from '#site/lib/secure/new-id.ts';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { PhotoStage } from '#core/job/photo-stages.ts';
+import type { PhotoStage } from '#core/job/photos/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';

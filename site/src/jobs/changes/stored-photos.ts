@@ -1,4 +1,4 @@
-import type { PhotoStage } from '#core/job/photo-stages.ts';
+import type { PhotoStage } from '#core/job/photos/photo-stages.ts';
 import { photosMark } from '#site/lib/offline/marks.ts';
 import { sealedTable } from '#site/lib/offline/sealed-table.ts';
 

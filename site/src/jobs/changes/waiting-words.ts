@@ -1,4 +1,4 @@
-import type { PhotoStage } from '#core/job/photo-stages.ts';
+import type { PhotoStage } from '#core/job/photos/photo-stages.ts';
 import { product } from '#core/values/product.ts';
 import { dayKey, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import type { Change, Problem, QueuedChange, StoredChange } from './change-queue.ts';

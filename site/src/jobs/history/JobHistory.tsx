@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
 import { useQuery } from '#site/lib/http/query.ts';

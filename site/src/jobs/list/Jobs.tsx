@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Elements } from 'react/jsx-runtime';
-import type { ListView } from '#core/job/statuses.ts';
+import type { ListView } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/status/statuses.ts';
 import { jobCounts } from '#site/jobs/job-stores.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';

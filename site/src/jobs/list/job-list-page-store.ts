@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import type { ListView } from '#core/job/statuses.ts';
+import type { ListView } from '#core/job/status/statuses.ts';
 import { countCharacters, searchLength } from '#core/values/text.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';

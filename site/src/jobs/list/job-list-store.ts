@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type ListView, listViews } from '#core/job/statuses.ts';
+import { type ListView, listViews } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-stores.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { ListView } from '#core/job/statuses.ts';
+import type { ListView } from '#core/job/status/statuses.ts';
 import { browserValues } from '#site/lib/browser-storage.ts';
 
 /** How the jobs of a list are drawn: as cards, or as the compact rows of a schedule. */

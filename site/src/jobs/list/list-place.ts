@@ -1,4 +1,4 @@
-import { isListView, type ListView, listViews } from '#core/job/statuses.ts';
+import { isListView, type ListView, listViews } from '#core/job/status/statuses.ts';
 import { tabValues } from '#site/lib/browser-storage.ts';
 import { isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 

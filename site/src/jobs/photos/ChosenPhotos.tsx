@@ -1,8 +1,8 @@
 import '#site/ui/form/field.css';
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { PhotoStage } from '#core/job/photo-stages.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { PhotoStage } from '#core/job/photos/photo-stages.ts';
+import type { JobStatus } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import {
   holdDrafts,

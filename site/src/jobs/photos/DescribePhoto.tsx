@@ -1,7 +1,7 @@
 import '#site/ui/chips.css';
 import './job-photos.css';
 import { useId, useRef, useState } from 'react';
-import { photoLimits, photoStageLabels, photoStages } from '#core/job/photo-stages.ts';
+import { photoLimits, photoStageLabels, photoStages } from '#core/job/photos/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import type { PhotoDescription } from '#site/jobs/changes/photo-queue.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';

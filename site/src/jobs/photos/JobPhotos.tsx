@@ -2,7 +2,7 @@ import '#site/ui/photo-tiles.css';
 import './job-photos.css';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { hidesContact } from '#core/job/statuses.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { photoQueue } from '#site/jobs/changes/photo-queue.ts';
 import { jobDetails } from '#site/jobs/job-stores.ts';

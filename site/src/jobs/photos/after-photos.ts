@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { photoLimits } from '#core/job/photo-stages.ts';
+import { photoLimits } from '#core/job/photos/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { photoQueue } from '#site/jobs/changes/photo-queue.ts';
 import { browserValues } from '#site/lib/browser-storage.ts';

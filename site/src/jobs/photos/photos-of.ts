@@ -1,4 +1,4 @@
-import { type PhotoStage, photoStageLabels } from '#core/job/photo-stages.ts';
+import { type PhotoStage, photoStageLabels } from '#core/job/photos/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hiddenContact } from '#core/values/contact-in-text.ts';
 import { jobIn } from '#tests/support/scenarios/deciders.ts';
+import { jobStatuses, workingStatuses } from '../status/statuses.ts';
+import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from '../view.ts';
 import { cardWords } from './card-words.ts';
-import { jobStatuses, workingStatuses } from './statuses.ts';
-import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from './view.ts';
 
 const details = (changes: Partial<JobDetails>): JobDetails => ({
   ...existingJob(jobIn('Pending').reduce<JobDetails | null>(evolveJobDetails, null)),

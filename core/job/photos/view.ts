@@ -1,5 +1,5 @@
 import { isPictureType } from '#core/values/uploads.ts';
-import type { JobEvent, Media } from './events.ts';
+import type { JobEvent, Media } from '../events.ts';
 import type { PhotoStage } from './photo-stages.ts';
 
 /** A photo that the tradie took of the work. `sha256` is of its bytes as they are stored, in base64; `addedAt` an instant. */

@@ -1,9 +1,9 @@
 import { ConflictError } from '#core/kernel/errors.ts';
-import type { UndoJobChange } from './commands.ts';
-import { type JobEvent, type JobPart, jobParts } from './events.ts';
-import { assertNotErased } from './retention.ts';
-import { type ExistingJob, idsOf, type PartChange, type PartValues } from './state.ts';
-import { isWorkingStatus, type JobStatus } from './statuses.ts';
+import type { UndoJobChange } from '../commands.ts';
+import { type JobEvent, type JobPart, jobParts } from '../events.ts';
+import { assertNotErased } from '../retention/decide.ts';
+import { type ExistingJob, idsOf, type PartChange, type PartValues } from '../state.ts';
+import { isWorkingStatus, type JobStatus } from '../status/statuses.ts';
 
 export const nothingToUndoMessage = 'There is nothing to undo';
 export const changedSinceMessage = 'This was changed again in the meantime, so it cannot be undone';

@@ -11,9 +11,9 @@ import {
   nextMonday,
   now,
 } from '#tests/support/scenarios/deciders.ts';
-import type { UndoJobChange } from './commands.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
+import type { UndoJobChange } from '../commands.ts';
+import { jobDecider } from '../decider.ts';
+import type { JobEvent } from '../events.ts';
 
 const noted = (notes: string): JobEvent => ({
   type: 'JobNotesChanged',

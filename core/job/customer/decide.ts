@@ -8,11 +8,11 @@ import type {
   CorrectDetails,
   RefuseRemoval,
   SayJobNoLongerNeeded,
-} from './commands.ts';
-import type { JobEvent } from './events.ts';
-import { assertNotErased, erasurePlannedMessage } from './retention.ts';
-import { type ExistingJob, idsOf } from './state.ts';
-import { hidesContact } from './statuses.ts';
+} from '../commands.ts';
+import type { JobEvent } from '../events.ts';
+import { assertNotErased, erasurePlannedMessage } from '../retention/decide.ts';
+import { type ExistingJob, idsOf } from '../state.ts';
+import { hidesContact } from '../status/statuses.ts';
 
 /** The most corrections that are asked for about one job: each is a mail to the business. */
 export const mostCorrections = 10;

@@ -15,13 +15,14 @@ import {
   now,
   requestOfJob,
 } from '#tests/support/scenarios/deciders.ts';
-import { cardWords } from './card-words.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
-import { historyEntries } from './history.ts';
-import { erasedMessage, retainedUntil, retentionEnd, retentionRule } from './retention.ts';
-import { disputedMessage, isDisputed } from './state.ts';
-import { evolveJobDetails, existingJob, jobCardView, jobView } from './view.ts';
+import { jobDecider } from '../decider.ts';
+import type { JobEvent } from '../events.ts';
+import { historyEntries } from '../history.ts';
+import { cardWords } from '../request/card-words.ts';
+import { evolveJobDetails, existingJob, jobCardView, jobView } from '../view.ts';
+import { erasedMessage } from './decide.ts';
+import { disputedMessage, isDisputed } from './dispute.ts';
+import { retainedUntil, retentionEnd, retentionRule } from './periods.ts';
 
 test.each([
   ['never-accepted', '2027-03-15T04:05:06.000Z', '2026-03-15T04:05:06.000Z'],

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
+import { jobDecider } from '../decider.ts';
+import type { JobEvent } from '../events.ts';
+import { evolveJobDetails, type JobDetails } from '../view.ts';
 import { photoLimits } from './photo-stages.ts';
-import { evolveJobDetails, type JobDetails } from './view.ts';
 
 const given = deciderSpec(jobDecider);
 const stored = { mime: 'image/jpeg', bytes: 300_000, sha256: 'AAAA' } as const;

@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
 import { validateJobRequest } from '#core/values/job-form.ts';
-import { JobRequest } from './commands.ts';
+import { JobRequest } from './job-request.ts';
 
 const good = {
   name: 'Aroha Tāwhiri',

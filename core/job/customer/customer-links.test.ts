@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
-import { mostCorrections } from './customer-links.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
-import { historyEntries } from './history.ts';
-import { evolveJobDetails, type JobDetails } from './view.ts';
+import { jobDecider } from '../decider.ts';
+import type { JobEvent } from '../events.ts';
+import { historyEntries } from '../history.ts';
+import { evolveJobDetails, type JobDetails } from '../view.ts';
+import { mostCorrections } from './decide.ts';
 
 const given = deciderSpec(jobDecider);
 const correct = (text: string) => jobCommand('AskForCorrection', { text });

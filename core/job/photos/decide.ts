@@ -1,10 +1,10 @@
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import type { AddJobPhoto, DescribeJobPhoto, RemoveJobPhoto } from './commands.ts';
-import type { JobEvent } from './events.ts';
+import type { AddJobPhoto, DescribeJobPhoto, RemoveJobPhoto } from '../commands.ts';
+import type { JobEvent } from '../events.ts';
+import { assertNotErased } from '../retention/decide.ts';
+import { type ExistingJob, idsOf } from '../state.ts';
+import { hidesContact } from '../status/statuses.ts';
 import { photoLimits, tooManyPhotosMessage } from './photo-stages.ts';
-import { assertNotErased } from './retention.ts';
-import { type ExistingJob, idsOf } from './state.ts';
-import { hidesContact } from './statuses.ts';
 
 export const photoNotFoundMessage = 'Photo not found';
 
