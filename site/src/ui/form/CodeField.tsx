@@ -30,7 +30,7 @@ export function CodeField(props: Props) {
         Code
       </label>
       <p className="field__hint" id={`${id}-sent`}>
-        {`We sent ${smsCodeLength} digits to ${formatPhone(sentTo)}. They hold for 10 minutes.`}
+        {`We sent ${smsCodeLength} digits to ${formatPhone(sentTo)}. The code works for 10 minutes.`}
       </p>
       <div className="code-row">
         <input
