@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { loadJob, viewOf } from '#api/jobs/load-job.ts';
 import type { Viewer } from '#api/jobs/viewer.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 import { isLate, type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';

@@ -3,7 +3,7 @@ import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { jobViewAsItStood } from '#core/job/as-it-stood.ts';
-import { isJobEvent, type JobEvent } from '#core/job/events.ts';
+import { isJobEvent, type JobEvent } from '#core/job/job.ts';
 import {
   evolveJobDetails,
   type JobDetails,

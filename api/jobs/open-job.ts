@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import type { OpenJob } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import type { OpenJob } from '#core/job/answer/decide.ts';
+import { jobDecider } from '#core/job/job.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 

@@ -3,7 +3,7 @@ import type { Clock, Deps } from '#api/deps.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 
 /** What messages are composed with. `db` and `store` see every business. */
 export type ComposingDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys' | 'logger'>;

@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { isBusinessEvent } from '#core/business/events.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
 /** What messages that follow from these events were sent, and when. */

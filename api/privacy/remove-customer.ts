@@ -3,7 +3,7 @@ import { invalid } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { erasedMessage } from '#core/job/retention/decide.ts';
 import type { JobStatus } from '#core/job/status/statuses.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';

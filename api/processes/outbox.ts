@@ -3,7 +3,7 @@ import { messageKinds } from '#api/messages/kinds.ts';
 import type { KnownEvent } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import { ifMoved, type LastWrite, writeApart } from '#projections/runtime/projection.ts';
 import type { Process } from './process.ts';
 

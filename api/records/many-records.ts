@@ -6,7 +6,7 @@ import { UnreadableError } from '#core/event-store/errors.ts';
 import { type Keys, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { Position } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { openNote } from '#core/proof/note.ts';
 import { type Anchor, readStatement, statementEnd, writeUnsigned } from '#core/proof/record.ts';

@@ -1,7 +1,7 @@
 import { type Keys, openCommitment } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '#core/job/events.ts';
+import type { Answer } from '#core/job/request/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import type { ConsumerField } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';

@@ -3,7 +3,7 @@ import { businessEvents } from '#core/business/events.ts';
 import { demoEvents } from '#core/demo/events.ts';
 import { enquiryFormEvents } from '#core/enquiry-form/events.ts';
 import { erasureEvents } from '#core/erasure/events.ts';
-import { jobEvents } from '#core/job/events.ts';
+import { jobEvents } from '#core/job/job.ts';
 import type { DeclaredEvents, EventOf, EventVersion } from '#core/kernel/event.ts';
 import type { Category } from '#core/kernel/stream-name.ts';
 import { registrationEvents } from '#core/registration/events.ts';

@@ -11,10 +11,7 @@ import {
   workOrderReceived,
 } from '#tests/support/scenarios/deciders.ts';
 import { JobModel, type Outcome } from '#tests/support/scenarios/job-model.ts';
-import type { JobCommand } from './commands.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
-import type { ExistingJob, JobState } from './state.ts';
+import { type ExistingJob, type JobCommand, type JobEvent, type JobState, jobDecider } from './job.ts';
 import { hidesContact, jobStatuses } from './status/statuses.ts';
 import { evolveJobDetails, type JobDetails } from './view.ts';
 

@@ -17,8 +17,7 @@ import {
   workOrder,
 } from '#tests/support/scenarios/deciders.ts';
 import type { RejectionReason } from './answer/rejection-reasons.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
+import { type JobEvent, jobDecider } from './job.ts';
 import { workingStatuses } from './status/statuses.ts';
 
 const given = deciderSpec(jobDecider);

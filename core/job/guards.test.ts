@@ -13,9 +13,7 @@ import {
   nextMonday,
   now,
 } from '#tests/support/scenarios/deciders.ts';
-import type { JobCommand } from './commands.ts';
-import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
+import { type JobCommand, type JobEvent, jobDecider } from './job.ts';
 import { jobStatuses } from './status/statuses.ts';
 
 const notesChanged: JobEvent = {

@@ -1,7 +1,7 @@
 import { ERASED, type KeepReason } from '#core/values/stored-details.ts';
 import { type RejectionReason, rejectionReasonLabels } from './answer/rejection-reasons.ts';
 import { type MessageKind, messageLabels } from './customer/customer-messages.ts';
-import type { JobEvent } from './events.ts';
+import type { JobEvent } from './job.ts';
 import { type PhotoStage, photoStageWords } from './photos/photo-stages.ts';
 
 /** What an entry says behind the name of who did it: as a text anywhere, and beside the job itself where that differs. */

@@ -11,8 +11,8 @@ import {
   workOrderReceived,
 } from '#tests/support/scenarios/deciders.ts';
 import type { RejectionReason } from './answer/rejection-reasons.ts';
-import type { JobEvent } from './events.ts';
 import { type CausedEvent, entryWords, historyEntries } from './history.ts';
+import type { JobEvent } from './job.ts';
 
 const caused = (events: (JobEvent | undefined)[]): CausedEvent[] =>
   events.map((event, revision) => ({ event, revision, at: earlier, actor: 'account:a' }));

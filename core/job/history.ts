@@ -1,9 +1,9 @@
 import { ERASED } from '#core/values/stored-details.ts';
 import { instantWords } from '#core/values/time.ts';
-import type { JobEvent } from './events.ts';
 import { actionWords, type EntryContent, originEntries, plainEntries } from './history-words.ts';
+import { evolveJob, type JobEvent, type JobState } from './job.ts';
 import { picturesIn } from './photos/view.ts';
-import { evolveJob, isOrigin, type JobState } from './state.ts';
+import { isOrigin } from './request/events.ts';
 import { hidesContact, type JobStatus } from './status/statuses.ts';
 
 /** An event of a job and who caused it; `event` is absent where it cannot be read. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/scenarios/deciders.ts';
-import type { JobEvent } from './events.ts';
+import type { JobEvent } from './job.ts';
 import { cardWords } from './request/card-words.ts';
 import { hidesContact, jobStatuses, workingStatuses } from './status/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from './view.ts';

@@ -2,11 +2,19 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import type { ConsumerField, WayToReach } from '#core/values/job-form.ts';
 import { ERASED } from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import type { Answer, JobEvent, JobLocation, Media } from './events.ts';
+import type { JobEvent } from './job.ts';
 import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos/view.ts';
 import { type CardWords, cardWords } from './request/card-words.ts';
-import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
+import {
+  type Answer,
+  isOrigin,
+  type JobLocation,
+  type JobOrigin,
+  type Media,
+  typeOf,
+} from './request/events.ts';
 import { type HeldFor, hidesContact, type JobStatus, type JobType } from './status/statuses.ts';
+import type { PartValues } from './undo/changes.ts';
 import { presented, shownText, withholdsContact } from './withheld-fields.ts';
 
 /** How the product that sends work orders is reached. */
@@ -292,6 +300,41 @@ function changedBeside({ openedAt, media }: JobDetails, event: JobEvent): Partia
       return { removalAskedAt: null, keptUntil: event.data.until };
     case 'JobCustomerErased':
       return { erasedAt: event.data.erasedAt };
+    default:
+      return {};
+  }
+}
+
+/** The values with which a job begins. */
+function firstValues(event: JobOrigin): PartValues {
+  switch (event.type) {
+    case 'JobRequested':
+      return { status: 'Pending', scheduledAt: null, notes: '' };
+    case 'WorkOrderReceived':
+      return { status: 'Pending', scheduledAt: event.data.scheduledAt, notes: '' };
+    case 'JobAdded':
+      return { status: 'To quote', scheduledAt: event.data.scheduledAt, notes: event.data.notes };
+  }
+}
+
+/** The values that an event sets in a job that is there already. */
+function changedValues(event: JobEvent): Partial<PartValues> {
+  switch (event.type) {
+    case 'JobAccepted':
+      return { status: 'To quote' };
+    case 'JobRejected':
+      return { status: 'Rejected' };
+    case 'JobStatusChanged':
+    case 'JobStatusRestored':
+      return { status: event.data.status };
+    case 'JobMarkedUnsuccessful':
+      return { status: 'Unsuccessful', scheduledAt: null };
+    case 'JobScheduled':
+    case 'JobScheduleRestored':
+      return { scheduledAt: event.data.scheduledAt };
+    case 'JobNotesChanged':
+    case 'JobNotesRestored':
+      return { notes: event.data.notes };
     default:
       return {};
   }

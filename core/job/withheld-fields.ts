@@ -1,6 +1,7 @@
 import type { Json } from '#core/kernel/canonical-json.ts';
 import { hiddenContact, withheldContact, withoutContact } from '#core/values/contact-in-text.ts';
-import { type JobEvent, type JobLocation, jobEvents } from './events.ts';
+import { type JobEvent, jobEvents } from './job.ts';
+import type { JobLocation } from './request/events.ts';
 import { hidesContact, type JobStatus } from './status/statuses.ts';
 
 /** What stands on screens instead of the customer and of what they asked for. */

@@ -5,7 +5,7 @@ import { businessDecider } from '#core/business/decider.ts';
 import { demoDecider } from '#core/demo/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { erasureDecider } from '#core/erasure/decider.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
 import { acme, attempt, jobByHand, requestOfJob, workOrder } from '#tests/support/scenarios/deciders.ts';
 import { anyRegistrationCommand } from '#tests/support/scenarios/registration-events.ts';

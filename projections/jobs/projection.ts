@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Position, RecordedEvent } from '#core/event-store/port.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import {

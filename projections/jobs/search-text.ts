@@ -1,4 +1,4 @@
-import type { JobLocation } from '#core/job/events.ts';
+import type { JobLocation } from '#core/job/request/events.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { shownText, withholdsContact } from '#core/job/withheld-fields.ts';
 import { foldText } from '#core/values/text.ts';

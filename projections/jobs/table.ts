@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
-import type { JobLocation } from '#core/job/events.ts';
 import { coverOf, picturesIn } from '#core/job/photos/view.ts';
 import { type CardWords, cardWords } from '#core/job/request/card-words.ts';
+import type { JobLocation } from '#core/job/request/events.ts';
 import type { HeldFor, JobStatus, JobType } from '#core/job/status/statuses.ts';
 import { erasedCustomer, type JobCardView, type JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';

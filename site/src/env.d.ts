@@ -12,7 +12,7 @@ declare namespace App {
       values: Record<string, string>;
       fields: Record<string, string>;
       message: string;
-      media: readonly import('#core/job/events.ts').Media[];
+      media: readonly import('#core/job/request/events.ts').Media[];
     };
     /** The reference of a request that was sent, for `/t/{slug}/sent`. */
     ref?: string;

@@ -11,7 +11,7 @@ import { eventTypes, versionsOf } from '#core/event-store/event-types.ts';
 import { openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import type { SubjectKey } from '#core/event-store/subject-keys.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { parseStreamName } from '#core/kernel/stream-name.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
 import { type Golden, goldenFolder, goldenKey } from './golden.ts';

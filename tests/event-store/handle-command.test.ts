@@ -8,8 +8,7 @@ import {
 } from '#core/event-store/errors.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { JobCommand } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { type JobCommand, jobDecider } from '#core/job/job.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';

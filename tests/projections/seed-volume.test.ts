@@ -14,7 +14,7 @@ import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '#api/assistant/assistant.ts';
-import type { Answer } from '#core/job/events.ts';
+import type { Answer } from '#core/job/request/events.ts';
 import type { JobView } from '#core/job/view.ts';
 import { wholeFacts } from './tools.ts';
 

@@ -4,7 +4,7 @@ import { filesOf, idFrom, jobIdOf, print, withSystem } from '#api/cli/system.ts'
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { issueRecord } from '#api/records/record.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type CheckedRecord, checkRecord } from '#core/proof/check.ts';
 import type { Given } from '#core/proof/check-given.ts';

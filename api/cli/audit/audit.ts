@@ -9,7 +9,7 @@ import { openRawLog } from '#api/runtime/event-log.ts';
 import { type AuditOptions, auditLog, auditStream } from '#core/event-store/chain.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import type { JobView } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';

@@ -6,7 +6,7 @@ import { findForm } from '#api/intake/public-form/form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { openArchive } from './archive.ts';

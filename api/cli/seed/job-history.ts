@@ -2,8 +2,7 @@ import type { NewStream } from '#core/event-store/embedded/bulk-load.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { JobCommand } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { type JobCommand, jobDecider } from '#core/job/job.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 

@@ -4,8 +4,8 @@ import { attachMedia, mediaOfJob, storeMedia } from '#api/intake/files/media.ts'
 import { jobRequestFor } from '#api/intake/public-form/form.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { JobCommand } from '#core/job/commands.ts';
-import type { Media } from '#core/job/events.ts';
+import type { JobCommand } from '#core/job/job.ts';
+import type { Media } from '#core/job/request/events.ts';
 import type { JobRequest } from '#core/job/request/job-request.ts';
 import type { WorkingStatus } from '#core/job/status/statuses.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

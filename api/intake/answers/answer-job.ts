@@ -5,11 +5,16 @@ import { type changeUndoer, undoWithin } from '#api/jobs/undo-change.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
+import {
+  type AcceptJob,
+  answeredAlreadyMessage,
+  type ExplainRejection,
+  notNeededMessage,
+  type RejectJob,
+} from '#core/job/answer/decide.ts';
 import type { RejectionReason } from '#core/job/answer/rejection-reasons.ts';
-import type { AcceptJob, ExplainRejection, RejectJob } from '#core/job/commands.ts';
-import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
-import { type JobEvent, partsOf } from '#core/job/events.ts';
-import { nothingToUndoMessage } from '#core/job/undo/decide.ts';
+import { type JobEvent, jobDecider, partsOf } from '#core/job/job.ts';
+import { nothingToUndoMessage } from '#core/job/undo/undo.ts';
 import type { JobDetails, JobView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';

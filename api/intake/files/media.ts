@@ -5,7 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { badRequest, httpErrorFor } from '#api/http/answers.ts';
 import { returnUpload, spendUpload } from '#api/http/bot-check-tickets.ts';
 import { ownTurn, type Turn } from '#api/http/gate.ts';
-import type { Media } from '#core/job/events.ts';
+import type { Media } from '#core/job/request/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';

@@ -6,7 +6,7 @@ import {
   type PublicForm,
   type PublicQuestion,
 } from '#core/enquiry-form/public-form.ts';
-import type { RequestJob } from '#core/job/commands.ts';
+import type { RequestJob } from '#core/job/request/decide.ts';
 import type { JobRequest } from '#core/job/request/job-request.ts';
 import { assertSound, InvalidInputError } from '#core/kernel/errors.ts';
 import { normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';

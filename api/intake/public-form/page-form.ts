@@ -6,7 +6,7 @@ import { isKeyTaken } from '#api/http/idempotency.ts';
 import type { Limiter } from '#api/http/limits.ts';
 import { findWaitingMedia, storeMedia } from '#api/intake/files/media.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import type { Media } from '#core/job/events.ts';
+import type { Media } from '#core/job/request/events.ts';
 import type { JobRequest } from '#core/job/request/job-request.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { assertSound } from '#core/kernel/errors.ts';

@@ -8,7 +8,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { notSentPage, outagePage } from '#api/pages/outage-page.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import type { Media } from '#core/job/events.ts';
+import type { Media } from '#core/job/request/events.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { findForm } from './form.ts';

@@ -7,7 +7,7 @@ import { invalid } from '#api/http/answers.ts';
 import { ownTurn, type Turn } from '#api/http/gate.ts';
 import { subjectOfFile } from '#api/providers/sealed-files.ts';
 import { photoNotFoundMessage } from '#core/job/photos/decide.ts';
-import type { WorkPhoto } from '#core/job/photos/view.ts';
+import type { WorkPhoto } from '#core/job/photos/events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { isPictureType, logoUpload } from '#core/values/uploads.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 import { aJob, brunswick, record, type StreamEvent } from '#tests/support/scenarios/events.ts';
 import { answerInForce } from './customer-request.ts';
 

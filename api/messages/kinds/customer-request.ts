@@ -4,7 +4,7 @@ import { mailOf } from '#api/messages/mail-layout.ts';
 import { type ComposingDeps, type MailKind, mintedSecret } from '#api/messages/message-kind.ts';
 import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
 import type { Position, RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { keyIdOf, openNote, readCheckpoint } from '#core/proof/note.ts';

@@ -6,7 +6,7 @@ import { type ComposingDeps, type MailKind, mintedSecret } from '#api/messages/m
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import type { BusinessState } from '#core/business/state.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { privacyRegulators } from '#core/values/region.ts';
 import { keepReasonWords } from '#core/values/stored-details.ts';

@@ -7,16 +7,10 @@ import { loadJob } from '#api/jobs/load-job.ts';
 import type { ErasureScope } from '#core/erasure/events.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
-import { isJobEvent, type JobEvent } from '#core/job/events.ts';
-import {
-  type Dispute,
-  disputeAfter,
-  disputedMessage,
-  heldMessage,
-  isDisputed,
-} from '#core/job/retention/dispute.ts';
+import { isJobEvent, type JobEvent, jobDecider } from '#core/job/job.ts';
+import type { CloseJobDispute, OpenJobDispute } from '#core/job/retention/decide.ts';
+import { disputeAfter, disputedMessage, heldMessage, isDisputed } from '#core/job/retention/dispute.ts';
+import type { Dispute } from '#core/job/retention/events.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { listJobIds } from '#projections/jobs/erased.ts';

@@ -3,7 +3,7 @@ import { foldReadable } from '#api/jobs/load-job.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import { eventTypes } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/job.ts';
 import { personalNames, withholdsContact, withholdsField } from '#core/job/withheld-fields.ts';
 import type { Json } from '#core/kernel/canonical-json.ts';
 import type { DeclaredEvents } from '#core/kernel/event.ts';

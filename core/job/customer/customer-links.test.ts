@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
-import { jobDecider } from '../decider.ts';
-import type { JobEvent } from '../events.ts';
 import { historyEntries } from '../history.ts';
+import { type JobEvent, jobDecider } from '../job.ts';
 import { evolveJobDetails, type JobDetails } from '../view.ts';
 import { mostCorrections } from './decide.ts';
 

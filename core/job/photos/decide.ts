@@ -1,45 +1,58 @@
+import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import type { AddJobPhoto, DescribeJobPhoto, RemoveJobPhoto } from '../commands.ts';
-import type { JobEvent } from '../events.ts';
+import { type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
 import { assertNotErased } from '../retention/decide.ts';
-import { type ExistingJob, idsOf } from '../state.ts';
+import type { RetentionState } from '../retention/events.ts';
+import type { StatusState } from '../status/events.ts';
 import { hidesContact } from '../status/statuses.ts';
+import type { PhotosEvent, PhotosState } from './events.ts';
 import { photoLimits, tooManyPhotosMessage } from './photo-stages.ts';
+
+/** The tradie photographs the work; a photo that is in the job stays as it is. */
+export type AddJobPhoto = Command<'AddJobPhoto', Omit<PhotosEvent<'JobPhotoAdded'>['data'], 'addedAt'>>;
+/** Another stage or caption of a photo. */
+export type DescribeJobPhoto = Command<
+  'DescribeJobPhoto',
+  Omit<PhotosEvent<'JobPhotoDescribed'>['data'], 'changedAt'>
+>;
+/** A photo that is not to be in the job any more. */
+export type RemoveJobPhoto = Command<'RemoveJobPhoto', OfJob & { photoId: string }>;
 
 export const photoNotFoundMessage = 'Photo not found';
 
-/** A photo of the work that is to be in the job; one that is there stays as it is. */
-export function addPhoto(job: ExistingJob, { at, data }: AddJobPhoto): JobEvent[] {
-  assertWorkedOn(job);
-  const { photoId, mime, bytes, sha256, stage, caption } = data;
-  const known = job.photos[photoId];
-  if (known && !known.isRemoved) return [];
-  const there = Object.values(job.photos).filter(({ isRemoved }) => !isRemoved);
-  if (there.length >= photoLimits.photos) throw new ConflictError(tooManyPhotosMessage);
-  const photo = { photoId, mime, bytes, sha256, stage, caption, addedAt: at };
-  return [{ type: 'JobPhotoAdded', data: { ...idsOf(job), ...photo } }];
-}
+type Job = JobIds & PhotosState & StatusState & Pick<RetentionState, 'isErased'>;
 
-/** Another stage or caption of a photo. Throws NotFoundError where the job has no such photo. */
-export function describePhoto(job: ExistingJob, { at, data }: DescribeJobPhoto): JobEvent[] {
-  assertWorkedOn(job);
-  const { photoId, stage, caption } = data;
-  const known = job.photos[photoId];
-  if (!known || known.isRemoved) throw new NotFoundError(photoNotFoundMessage);
-  if (known.stage === stage && known.caption === caption) return [];
-  return [{ type: 'JobPhotoDescribed', data: { ...idsOf(job), photoId, stage, caption, changedAt: at } }];
-}
+export const photosHandlers = {
+  AddJobPhoto(job, { at, data }) {
+    assertWorkedOn(job);
+    const { photoId, mime, bytes, sha256, stage, caption } = data;
+    const known = job.photos[photoId];
+    if (known && !known.isRemoved) return [];
+    const there = Object.values(job.photos).filter(({ isRemoved }) => !isRemoved);
+    if (there.length >= photoLimits.photos) throw new ConflictError(tooManyPhotosMessage);
+    const photo = { photoId, mime, bytes, sha256, stage, caption, addedAt: at };
+    return [{ type: 'JobPhotoAdded', data: { ...idsOf(job), ...photo } }];
+  },
 
-/** A photo that is not to be in the job any more. Throws NotFoundError where it never was. */
-export function removePhoto(job: ExistingJob, { at, data: { photoId } }: RemoveJobPhoto): JobEvent[] {
-  assertNotErased(job);
-  const known = job.photos[photoId];
-  if (!known) throw new NotFoundError(photoNotFoundMessage);
-  if (known.isRemoved) return [];
-  return [{ type: 'JobPhotoRemoved', data: { ...idsOf(job), photoId, removedAt: at } }];
-}
+  DescribeJobPhoto(job, { at, data }) {
+    assertWorkedOn(job);
+    const { photoId, stage, caption } = data;
+    const known = job.photos[photoId];
+    if (!known || known.isRemoved) throw new NotFoundError(photoNotFoundMessage);
+    if (known.stage === stage && known.caption === caption) return [];
+    return [{ type: 'JobPhotoDescribed', data: { ...idsOf(job), photoId, stage, caption, changedAt: at } }];
+  },
 
-function assertWorkedOn(job: ExistingJob): void {
+  RemoveJobPhoto(job, { at, data: { photoId } }) {
+    assertNotErased(job);
+    const known = job.photos[photoId];
+    if (!known) throw new NotFoundError(photoNotFoundMessage);
+    if (known.isRemoved) return [];
+    return [{ type: 'JobPhotoRemoved', data: { ...idsOf(job), photoId, removedAt: at } }];
+  },
+} satisfies Handlers<AddJobPhoto | DescribeJobPhoto | RemoveJobPhoto, Job, PhotosEvent>;
+
+function assertWorkedOn(job: Job): void {
   assertNotErased(job);
   if (hidesContact(job.status)) throw new IllegalTransitionError('Accept the job to add photos');
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
-import { jobDecider } from '../decider.ts';
-import type { JobEvent } from '../events.ts';
+import { type JobEvent, jobDecider } from '../job.ts';
 import { evolveJobDetails, type JobDetails } from '../view.ts';
 import { photoLimits } from './photo-stages.ts';
 

@@ -1,17 +1,7 @@
 import { isPictureType } from '#core/values/uploads.ts';
-import type { JobEvent, Media } from '../events.ts';
-import type { PhotoStage } from './photo-stages.ts';
-
-/** A photo that the tradie took of the work. `sha256` is of its bytes as they are stored, in base64; `addedAt` an instant. */
-export type WorkPhoto = Readonly<{
-  photoId: string;
-  mime: string;
-  bytes: number;
-  sha256: string;
-  stage: PhotoStage;
-  caption: string;
-  addedAt: string;
-}>;
+import type { JobEvent } from '../job.ts';
+import type { Media } from '../request/events.ts';
+import type { WorkPhoto } from './events.ts';
 
 /** A file of a job: the customer's came with the job; one with `work` is the tradie's. */
 export type JobFile = Media & Readonly<{ work?: Pick<WorkPhoto, 'stage' | 'caption' | 'addedAt'> }>;
@@ -55,22 +45,4 @@ export function filesAfter(files: readonly JobFile[], event: JobEvent): readonly
     default:
       return files;
   }
-}
-
-/** The photos that decisions go by, removed ones too: they can be put back. */
-export type KnownPhotos = Readonly<Record<string, WorkPhoto & Readonly<{ isRemoved: boolean }>>>;
-
-/** The photos that a job has or had, after one more event. */
-export function photosAfter(photos: KnownPhotos, event: JobEvent): KnownPhotos {
-  if (event.type === 'JobPhotoAdded') {
-    const { jobId: _, businessId: __, ...photo } = event.data;
-    return { ...photos, [photo.photoId]: { ...photo, isRemoved: false } };
-  }
-  if (event.type !== 'JobPhotoDescribed' && event.type !== 'JobPhotoRemoved') return photos;
-  const known = photos[event.data.photoId];
-  if (!known) return photos;
-  const { photoId } = known;
-  if (event.type === 'JobPhotoRemoved') return { ...photos, [photoId]: { ...known, isRemoved: true } };
-  const { stage, caption } = event.data;
-  return { ...photos, [photoId]: { ...known, stage, caption } };
 }

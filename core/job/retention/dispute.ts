@@ -1,12 +1,14 @@
-import type { JobEvent } from '../events.ts';
+import { type Event, eventGuard } from '#core/kernel/event.ts';
+import { type Dispute, retentionEvents } from './events.ts';
 
-/** The dispute about a job: nothing of it is erased before `until`, an instant; null: there is none. */
-export type Dispute = Readonly<{ until: string; reason: string }> | null;
+const { JobDisputeOpened, JobDisputeClosed } = retentionEvents;
+const isAboutDispute = eventGuard({ JobDisputeOpened, JobDisputeClosed });
 
 /** The dispute after one more event. */
-export function disputeAfter(dispute: Dispute, event: JobEvent): Dispute {
-  if (event.type === 'JobDisputeOpened') return { until: event.data.until, reason: event.data.reason };
-  return event.type === 'JobDisputeClosed' ? null : dispute;
+export function disputeAfter(dispute: Dispute, event: Event): Dispute {
+  if (!isAboutDispute(event)) return dispute;
+  if (event.type === 'JobDisputeClosed') return null;
+  return { until: event.data.until, reason: event.data.reason };
 }
 
 /** Whether what is known of a job is to stay at a moment because of a dispute. */

@@ -15,9 +15,8 @@ import {
   now,
   requestOfJob,
 } from '#tests/support/scenarios/deciders.ts';
-import { jobDecider } from '../decider.ts';
-import type { JobEvent } from '../events.ts';
 import { historyEntries } from '../history.ts';
+import { type JobEvent, jobDecider } from '../job.ts';
 import { cardWords } from '../request/card-words.ts';
 import { evolveJobDetails, existingJob, jobCardView, jobView } from '../view.ts';
 import { erasedMessage } from './decide.ts';

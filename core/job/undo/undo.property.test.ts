@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { anyJobCommand, attempt, ids, now } from '#tests/support/scenarios/deciders.ts';
-import type { UndoJobChange } from '../commands.ts';
-import { jobDecider } from '../decider.ts';
-import { type JobEvent, partsOf } from '../events.ts';
+import { type JobEvent, jobDecider, partsOf } from '../job.ts';
 import { evolveJobDetails, type JobDetails } from '../view.ts';
+import type { UndoJobChange } from './undo.ts';
 
 test('undone at once, every change of a job leaves it as it was before', () => {
   fc.assert(

@@ -11,9 +11,8 @@ import {
   nextMonday,
   now,
 } from '#tests/support/scenarios/deciders.ts';
-import type { UndoJobChange } from '../commands.ts';
-import { jobDecider } from '../decider.ts';
-import type { JobEvent } from '../events.ts';
+import { type JobEvent, jobDecider } from '../job.ts';
+import type { UndoJobChange } from './undo.ts';
 
 const noted = (notes: string): JobEvent => ({
   type: 'JobNotesChanged',

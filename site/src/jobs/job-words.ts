@@ -1,4 +1,4 @@
-import type { JobLocation } from '#core/job/events.ts';
+import type { JobLocation } from '#core/job/request/events.ts';
 import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { dayKey, formatMoment } from '#site/lib/time/moments.ts';

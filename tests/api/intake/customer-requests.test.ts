@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { followRequests, requestGauges } from '#api/privacy/your-details/removal-requests.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import type { JobCommand } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { type JobCommand, jobDecider } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { detailsPathIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import type { JobCommand } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { type JobCommand, jobDecider } from '#core/job/job.ts';
 import { hidesContact, workingStatuses } from '#core/job/status/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

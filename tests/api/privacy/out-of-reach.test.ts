@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';

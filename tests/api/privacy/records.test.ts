@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import { jobDecider } from '#core/job/decider.ts';
+import { jobDecider } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';

@@ -4,7 +4,7 @@ import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { KnownEvent } from '#core/event-store/event-types.ts';
 import { comparePositions, type EventStore, type RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/job.ts';
 import type { HeldFor, JobStatus } from '#core/job/status/statuses.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 

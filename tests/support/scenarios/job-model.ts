@@ -1,5 +1,6 @@
-import type { JobCommand, UndoJobChange } from '#core/job/commands.ts';
+import type { JobCommand } from '#core/job/job.ts';
 import type { WorkingStatus } from '#core/job/status/statuses.ts';
+import type { UndoJobChange } from '#core/job/undo/undo.ts';
 
 /** What a command does to the model: changed it, found nothing to do, or was refused. */
 export type Outcome = 'changed' | 'same' | 'refused';

@@ -1,7 +1,7 @@
 import { jobRequestFor } from '#api/intake/public-form/form.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { JobCommand } from '#core/job/commands.ts';
+import type { JobCommand } from '#core/job/job.ts';
 import type { JobRequest } from '#core/job/request/job-request.ts';
 import type { WorkingStatus } from '#core/job/status/statuses.ts';
 import { waysToReach } from '#core/values/job-form.ts';

@@ -1,0 +1,22 @@
+import type { Command } from '#core/kernel/decider.ts';
+import type { EventOf } from '#core/kernel/event.ts';
+import { type Evolve, type Handlers, idsOf, type JobIds, unchanged } from '../part.ts';
+import { recordEvents } from './events.ts';
+
+type Issued = EventOf<typeof recordEvents>;
+
+/** A record of the job was signed and is about to be handed over: each is an event of its own. */
+export type IssueJobRecord = Command<'IssueJobRecord', Omit<Issued['data'], 'issuedAt'>>;
+
+export const record = {
+  events: recordEvents,
+  begins: () => ({}),
+  evolve: { JobRecordIssued: unchanged } satisfies Evolve<typeof recordEvents, object>,
+  erased: {},
+  handle: {
+    IssueJobRecord(job, { at, data: { audience, by, upto, sha256 } }) {
+      const issued = { audience, by, upto, sha256, issuedAt: at };
+      return [{ type: 'JobRecordIssued', data: { ...idsOf(job), ...issued } }];
+    },
+  } satisfies Handlers<IssueJobRecord, JobIds, Issued>,
+};

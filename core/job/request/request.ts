@@ -1,0 +1,3 @@
+import { requestEvents, requestState } from './events.ts';
+
+export const request = { events: requestEvents, ...requestState, handle: {} };

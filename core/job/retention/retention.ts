@@ -1,0 +1,4 @@
+import { retentionHandlers } from './decide.ts';
+import { retentionEvents, retentionState } from './events.ts';
+
+export const retention = { events: retentionEvents, ...retentionState, handle: retentionHandlers };

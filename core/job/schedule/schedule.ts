@@ -1,0 +1,23 @@
+import type { Command } from '#core/kernel/decider.ts';
+import { IllegalTransitionError } from '#core/kernel/errors.ts';
+import { type Change, type Handlers, idsOf, type JobIds } from '../part.ts';
+import type { StatusState } from '../status/events.ts';
+import { isWorkingStatus } from '../status/statuses.ts';
+import { type ScheduleEvent, type ScheduleState, scheduleEvents, scheduleState } from './events.ts';
+
+/** `scheduledAt` is an instant as `Date.toISOString` writes it; null takes the job off the schedule. */
+export type ScheduleJob = Command<'ScheduleJob', Change & { scheduledAt: string | null }>;
+
+export const schedule = {
+  events: scheduleEvents,
+  ...scheduleState,
+  handle: {
+    ScheduleJob(job, { at, data: { scheduledAt } }) {
+      if (scheduledAt === job.scheduledAt) return [];
+      if (!isWorkingStatus(job.status)) throw new IllegalTransitionError('Accept the job to schedule it');
+      if (job.status === 'Unsuccessful')
+        throw new IllegalTransitionError('Not available for unsuccessful jobs');
+      return [{ type: 'JobScheduled', data: { ...idsOf(job), scheduledAt, changedAt: at } }];
+    },
+  } satisfies Handlers<ScheduleJob, JobIds & ScheduleState & StatusState, ScheduleEvent>,
+};
