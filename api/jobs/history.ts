@@ -1,13 +1,8 @@
 import { isConfirmed } from '#api/accounts/contact/email-confirmation.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import {
-  type CausedEvent,
-  entryWords,
-  historyEntries,
-  isCorrection,
-  type JobHistoryEntry,
-} from '#core/job/history.ts';
+import { isCorrection } from '#core/job/customer/words.ts';
+import { type CausedEvent, entryWords, historyEntries, type JobHistoryEntry } from '#core/job/history.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import { product } from '#core/values/product.ts';

@@ -4,13 +4,8 @@ import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { jobViewAsItStood } from '#core/job/as-it-stood.ts';
 import { isJobEvent, type JobEvent } from '#core/job/job.ts';
-import {
-  evolveJobDetails,
-  type JobDetails,
-  type JobView,
-  jobView,
-  type ViewSurroundings,
-} from '#core/job/view.ts';
+import type { ViewSurroundings } from '#core/job/surroundings.ts';
+import { evolveJobDetails, type JobDetails, type JobView, jobView } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 

@@ -7,7 +7,7 @@ import { mayMailAsUnconfirmed } from '#api/messages/outbox/recipient-limit.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { isBusinessEvent } from '#core/business/events.ts';
 import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
-import { picturesIn } from '#core/job/photos/view.ts';
+import { picturesIn } from '#core/job/photos/files.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/account.ts';

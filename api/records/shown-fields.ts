@@ -1,9 +1,9 @@
 import { UnreadableError } from '#core/event-store/errors.ts';
 import type { OpenedCommitment } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/job.ts';
+import { type JobEvent, personalNames } from '#core/job/job.ts';
 import type { JobDetails } from '#core/job/view.ts';
-import { personalNames, withholdsField } from '#core/job/withheld-fields.ts';
+import { withholdsField } from '#core/job/withheld-fields.ts';
 import type { Json, JsonObject } from '#core/kernel/canonical-json.ts';
 import { fieldsOf } from '#core/proof/openings.ts';
 import type { RecordEvent, WithheldReason } from '#core/proof/record.ts';

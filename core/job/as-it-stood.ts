@@ -1,4 +1,5 @@
-import { erasedCustomer, type JobDetails, type JobView, jobView, type ViewSurroundings } from './view.ts';
+import type { ViewSurroundings } from './surroundings.ts';
+import { erasedCustomer, type JobDetails, type JobView, jobView } from './view.ts';
 import { withholdsContact } from './withheld-fields.ts';
 
 /**

@@ -14,6 +14,7 @@ import { request } from './request/request.ts';
 import { retention } from './retention/retention.ts';
 import { schedule } from './schedule/schedule.ts';
 import { status } from './status/status.ts';
+import { type Intersection, together } from './together.ts';
 import { changesAfter } from './undo/changes.ts';
 import { undo } from './undo/undo.ts';
 
@@ -31,21 +32,10 @@ export const parts = [
   undo,
 ] as const;
 
-type Part = (typeof parts)[number];
-
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never;
-
-/** What all parts say under one name, as one object: no two of them use the same key. */
-export function ofAllParts<Key extends keyof Part>(key: Key): Intersection<Part[Key]> {
-  return Object.assign({}, ...parts.map((part) => part[key]));
-}
+export type Part = (typeof parts)[number];
 
 /** A job's events, and the parts of it that each `changes`. */
-export const jobEvents = ofAllParts('events');
+export const jobEvents = together(parts, 'events');
 
 export type JobEvent<T extends keyof typeof jobEvents = keyof typeof jobEvents> = EventOf<
   typeof jobEvents,
@@ -59,13 +49,18 @@ export function partsOf({ type }: Pick<JobEvent, 'type'>): readonly ChangeablePa
   return jobEvents[type].changes;
 }
 
+/** The fields of an event of a job that are personal, in its newest version. */
+export function personalNames(type: JobEvent['type']): string[] {
+  return Object.keys(jobEvents[type].versions.at(-1)?.personal?.erased ?? {});
+}
+
 type CommandsOf<Handlers> = {
   [Type in keyof Handlers]: Handlers[Type] extends (job: never, command: infer C extends Command) => Event[]
     ? C
     : never;
 }[keyof Handlers];
 
-const handlers = ofAllParts('handle');
+const handlers = together(parts, 'handle');
 
 type Beginning = CommandsOf<typeof beginnings>;
 type JobChange = CommandsOf<typeof handlers>;
@@ -126,9 +121,9 @@ function ownJob({ data }: JobCommand, state: JobState): ExistingJob {
   return state;
 }
 
-const evolve: Evolve<typeof jobEvents, ExistingJob> = ofAllParts('evolve');
+const evolve: Evolve<typeof jobEvents, ExistingJob> = together(parts, 'evolve');
 /** What a decision sees of an erased customer: the same while the key is still there, and afterwards. */
-const erased = ofAllParts('erased');
+const erased = together(parts, 'erased');
 
 /** The job after one more event. An event that does not fit changes nothing but the revision. */
 export function evolveJob(state: JobState, event: JobEvent): JobState {

@@ -32,3 +32,36 @@ export type Evolve<Events extends DeclaredEvents, Job, Changed = Job> = {
 
 /** Of an event that changes nothing. */
 export const unchanged = () => ({});
+
+/** An entry of a history: `Entries` has for each kind what it holds. */
+export type EntryOf<Entries> = {
+  [What in keyof Entries]: Readonly<{ what: What }> & Entries[What];
+}[keyof Entries];
+
+/** For each event of a part its entries in a history, by what the job was before and after it. Of the event with which a job came both are the same. */
+export type History<Events extends DeclaredEvents, Job, Entries> = {
+  readonly [Type in keyof Events & string]: (
+    data: EventOf<Events, Type>['data'],
+    before: Job,
+    after: Job,
+  ) => readonly EntryOf<Entries>[];
+};
+
+/** What is left of an entry's values once the customer is erased. */
+export type ErasedEntries<Entries> = { readonly [What in keyof Entries]?: Partial<Entries[What]> };
+
+/** The entry of an event that its words say all about. */
+export const plainEntry =
+  <const What extends string>(what: What) =>
+  () => [{ what, from: null, to: null } as const];
+
+export const noEntry = () => [];
+
+/** Of a part that no screen shows by itself. */
+export const unseen = {
+  begins: unchanged,
+  evolve: {},
+  erased: {},
+  card: unchanged,
+  page: unchanged,
+} as const;

@@ -1,6 +1,5 @@
 import type { Json } from '#core/kernel/canonical-json.ts';
 import { hiddenContact, withheldContact, withoutContact } from '#core/values/contact-in-text.ts';
-import { type JobEvent, jobEvents } from './job.ts';
 import type { JobLocation } from './request/events.ts';
 import { hidesContact, type JobStatus } from './status/statuses.ts';
 
@@ -8,7 +7,11 @@ import { hidesContact, type JobStatus } from './status/statuses.ts';
 const removedCustomer = { name: 'Removed customer', title: 'Removed job' } as const;
 
 /** What of a job decides whether its contact is withheld. The moments are instants. */
-type Withholding = Readonly<{ status: JobStatus; erasureDueAt: string | null; erasedAt: string | null }>;
+export type Withholding = Readonly<{
+  status: JobStatus;
+  erasureDueAt: string | null;
+  erasedAt: string | null;
+}>;
 
 /** Whether the customer's contact stays on the server: the tradie has not accepted, or it is being removed. */
 export function withholdsContact({ status, erasureDueAt, erasedAt }: Withholding): boolean {
@@ -30,11 +33,6 @@ export function presented<Details extends Readonly<{ erasedAt: string | null; lo
 ): Details {
   if (details.erasedAt === null) return details;
   return { ...details, ...removedCustomer, location: { ...details.location, address: '' } };
-}
-
-/** The fields of an event of a job that are personal, in its newest version. */
-export function personalNames(type: JobEvent['type']): string[] {
-  return Object.keys(jobEvents[type].versions.at(-1)?.personal?.erased ?? {});
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { Clock } from '#core/job/words.ts';
 import { fromBase64 } from './base64.ts';
-import type { Clock } from './event-words.ts';
 import { type Finding, failed, notChecked, proven, unconfirmed } from './finding.ts';
 import { verifyConsistency } from './merkle.ts';
 import { type CheckpointBody, keyIdOf, type NoteVerifier, openNote, readCheckpoint } from './note.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '#core/job/words.ts';
 import { fromBase64, toHex } from './base64.ts';
 import {
   checkGiven,
@@ -9,7 +10,6 @@ import {
   type Own,
   type Shown,
 } from './check-given.ts';
-import type { Clock } from './event-words.ts';
 import { type Finding, failed, finding, notChecked, proven, unconfirmed } from './finding.ts';
 import {
   type CheckpointBody,

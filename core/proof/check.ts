@@ -1,8 +1,9 @@
+import type { Clock } from '#core/job/words.ts';
 import type { Json } from '#core/kernel/canonical-json.ts';
 import { toHex } from './base64.ts';
 import { bytesOf, type Given, nothingGiven } from './check-given.ts';
 import { type CheckedLog, checkLog } from './check-log.ts';
-import { type Clock, clockOf, eventWords, fieldLabel, fieldWords, inUtc, photoHash } from './event-words.ts';
+import { clockOf, eventWords, fieldLabel, fieldWords, inUtc, photoHash } from './event-words.ts';
 import { type Finding, failed, finding, notChecked, proven, unconfirmed, type Verdict } from './finding.ts';
 import { leafHash, verifyInclusion } from './merkle.ts';
 import { openNote } from './note.ts';

@@ -1,58 +1,12 @@
+import { recordWords } from '#core/job/record-words.ts';
+import type { Clock } from '#core/job/words.ts';
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
-import { type KeepReason, keepReasonWords } from '#core/values/stored-details.ts';
 import { fromBase64, toHex } from './base64.ts';
-
-/** How an instant is written. */
-export type Clock = (at: string | Date) => string;
 
 type Words = string | ((data: JsonObject, clock: Clock) => string);
 
-const spaced = (value: Json | undefined) => String(value ?? '').replaceAll('-', ' ');
-const scheduled =
-  (to: string, off: string) =>
-  ({ scheduledAt: at }: JsonObject, clock: Clock) =>
-    typeof at === 'string' ? `${to} ${clock(at)}` : off;
-
-/** What an event of a job says, with its values that are not personal. This goes into a page of one file, so nothing else is imported. */
-const words: Readonly<Record<string, Words>> = {
-  JobRequested: ({ isUrgent, reachBy, unsentFiles }) =>
-    `The customer sent the request${isUrgent === true ? ', as urgent' : ''}${reachBy ? `, to be reached by ${spaced(reachBy)}` : ''}${unsentFiles ? `, without ${unsentFiles} of the files` : ''}`,
-  WorkOrderReceived: scheduled('The work order came in, scheduled for', 'The work order came in'),
-  JobAdded: scheduled('The tradie added the job, scheduled for', 'The tradie added the job'),
-  JobAccepted: 'The tradie accepted the job',
-  JobRejected: 'The tradie rejected the job',
-  JobRejectionExplained: 'The tradie said why the job was rejected',
-  JobScheduled: scheduled('The job was scheduled for', 'The job was taken off the schedule'),
-  JobStatusChanged: ({ status }) => `The status was changed to ${status}`,
-  JobMarkedUnsuccessful: 'The status was changed to Unsuccessful',
-  JobNotesChanged: 'The notes were changed',
-  JobStatusRestored: ({ status }) => `A change was undone: the status is ${status} again`,
-  JobScheduleRestored: scheduled(
-    'A change was undone: the job is scheduled again for',
-    'A change was undone: the job is off the schedule again',
-  ),
-  JobNotesRestored: 'A change was undone: the notes are as they were',
-  JobPhotoAdded: ({ stage }) => `The tradie added a photo (${stage})`,
-  JobPhotoDescribed: ({ stage }) => `The tradie changed what a photo shows (${stage})`,
-  JobPhotoRemoved: 'The tradie removed a photo',
-  CustomerMessageOpened: ({ kind }) => `The tradie opened a message to the customer: ${spaced(kind)}`,
-  JobOpened: 'The tradie opened the job',
-  JobNoLongerNeeded: 'The customer said that the job is no longer needed',
-  CustomerCorrectionAsked: 'The customer asked for a correction',
-  CustomerCorrectionAnswered: ({ answer }) => `The tradie answered the correction: ${spaced(answer)}`,
-  CustomerDetailsCorrected: "The tradie corrected the customer's details",
-  CustomerRemovalAsked: 'The customer asked to remove their details',
-  CustomerRemovalRefused: ({ reason, until }, clock) =>
-    `The tradie keeps the customer's details until ${clock(String(until))}, because ${keepReasonWords[reason as KeepReason] ?? reason}`,
-  JobHeld: 'The request was held for review',
-  JobRecordIssued: ({ audience, by }) => `A record was made for the ${audience}, by the ${by}`,
-  JobDisputeOpened: ({ until }, clock) => `The tradie noted a dispute, until ${clock(String(until))}`,
-  JobDisputeClosed: 'The dispute was closed',
-  CustomerErasurePlanned: ({ dueAt }, clock) =>
-    `The removal of the customer's details was planned for ${clock(String(dueAt))}`,
-  CustomerErasureCancelled: "The customer's details stay after all",
-  JobCustomerErased: "The customer's details were removed",
-};
+const words: Readonly<Record<string, Words>> = recordWords.events;
+const labels = recordWords.fields;
 
 /** An event of a job as a sentence without its end; its type where it has no words. */
 export function eventWords(type: string, data: JsonObject, clock: Clock = inUtc): string {
@@ -101,12 +55,6 @@ export function clockOf(timeZone: string): Clock {
 function isoOf(date: Date): string {
   return Number.isNaN(date.getTime()) ? 'a day that no calendar has' : date.toISOString();
 }
-
-const labels: Readonly<Record<string, string>> = {
-  ...{ name: 'Name', email: 'Email', phone: 'Phone', location: 'Address', title: 'Title', notes: 'Notes' },
-  ...{ description: 'Description', wishedTime: 'Wished time', reason: 'Reason', text: 'Correction' },
-  ...{ caption: 'Caption', answers: 'Answer', media: 'File' },
-};
 
 /** A personal field by name, an element of a list by its number: `Answer 2`. */
 export function fieldLabel(field: string): string {

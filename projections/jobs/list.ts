@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/status/statuses.ts';
-import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
+import type { ViewSurroundings } from '#core/job/surroundings.ts';
+import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import { readJobReference } from '#core/values/job-form.ts';
 import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { unfinishedStatuses } from '#core/job/status/statuses.ts';
-import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
+import type { ViewSurroundings } from '#core/job/surroundings.ts';
+import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import { coverOf, picturesIn } from '#core/job/photos/view.ts';
+import { coverOf, picturesIn } from '#core/job/photos/files.ts';
 import { type CardWords, cardWords } from '#core/job/request/card-words.ts';
 import type { JobLocation } from '#core/job/request/events.ts';
 import type { HeldFor, JobStatus, JobType } from '#core/job/status/statuses.ts';

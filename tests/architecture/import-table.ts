@@ -17,7 +17,7 @@ const screens = entriesOf('site/src/features').map(({ name }) => name);
 /** What the site takes of the core: values, the words and rules of statuses, and the check of a record. */
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
-  /^core\/job\/(history-words|[a-z]+\/(statuses|held-words|customer-messages|photo-stages|rejection-reasons))\.ts$/,
+  /^core\/job\/(history-words|[a-z]+\/(words|statuses|held-words|customer-messages|photo-stages|rejection-reasons))\.ts$/,
   /^core\/proof\/(check|check-log|finding|record|verdict-words)\.ts$/,
 ];
 
@@ -56,6 +56,7 @@ export const rooms: readonly Room[] = [
     files: /^core\/proof\//,
     may: [
       /^core\/(proof|kernel)\//,
+      /^core\/job\/record-words\.ts$/,
       /^core\/values\/stored-details\.ts$/,
       /^@noble\/(ed25519|hashes\/sha2\.js)$/,
     ],

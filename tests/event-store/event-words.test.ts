@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type JobEvent, jobEvents } from '#core/job/job.ts';
-import { personalNames } from '#core/job/withheld-fields.ts';
+import { type JobEvent, jobEvents, personalNames } from '#core/job/job.ts';
 import { eventWords, fieldLabel, fieldWords } from '#core/proof/event-words.ts';
 
 const golden = (type: string) =>

@@ -14,7 +14,7 @@ import { knownPlace } from '#api/messages/known-place.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import { type MailKind, mintedSecret, type SmsKind } from '#api/messages/message-kind.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
-import { picturesIn } from '#core/job/photos/view.ts';
+import { picturesIn } from '#core/job/photos/files.ts';
 import { hidesContact, isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { leftOut, suburbOf, withoutContact } from '#core/values/contact-in-text.ts';

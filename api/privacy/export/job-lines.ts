@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { LRUCache } from 'lru-cache';
 import { fileNameFor, type SafeFile } from '#api/businesses/files/safe-file.ts';
+import type { JobFile } from '#core/job/photos/files.ts';
 import { photoStages } from '#core/job/photos/photo-stages.ts';
-import type { JobFile } from '#core/job/photos/view.ts';
 import { heldReasons, jobStatuses } from '#core/job/status/statuses.ts';
 import { type JobCardView, type JobDetails, jobView } from '#core/job/view.ts';
 import { shownText } from '#core/job/withheld-fields.ts';

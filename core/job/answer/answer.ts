@@ -1,4 +1,13 @@
 import { answerHandlers } from './decide.ts';
 import { answerEvents, answerState } from './events.ts';
+import { answerEntries, answerView, erasedAnswers } from './view.ts';
 
-export const answer = { events: answerEvents, ...answerState, handle: answerHandlers };
+/** What the tradie answers to a job that waits. */
+export const answer = {
+  events: answerEvents,
+  ...answerState,
+  handle: answerHandlers,
+  view: answerView,
+  history: answerEntries,
+  erasedEntries: erasedAnswers,
+};

@@ -1,8 +1,18 @@
 import type { Command } from '#core/kernel/decider.ts';
-import { type Change, type Handlers, idsOf, type JobIds } from '../part.ts';
+import { ERASED } from '#core/values/stored-details.ts';
+import {
+  type Change,
+  type ErasedEntries,
+  type Handlers,
+  type History,
+  idsOf,
+  type JobIds,
+  unchanged,
+} from '../part.ts';
 import { assertNotErased } from '../retention/decide.ts';
 import type { RetentionState } from '../retention/events.ts';
 import { type NotesEvent, type NotesState, notesEvents, notesState } from './events.ts';
+import type { NotesEntries } from './words.ts';
 
 export type ChangeJobNotes = Command<'ChangeJobNotes', Change & { notes: string }>;
 
@@ -16,4 +26,20 @@ export const notes = {
       return [{ type: 'JobNotesChanged', data: { ...idsOf(job), notes, changedAt: at } }];
     },
   } satisfies Handlers<ChangeJobNotes, JobIds & NotesState & Pick<RetentionState, 'isErased'>, NotesEvent>,
+  view: {
+    ...notesState,
+    card: unchanged,
+    page: ({ notes, erasedAt }: NotesState & Readonly<{ erasedAt: string | null }>): NotesState => ({
+      notes: erasedAt === null ? notes : '',
+    }),
+  },
+  history: {
+    JobNotesChanged: (_, before, after) => [changed(before, after)],
+    JobNotesRestored: (_, before, after) => [changed(before, after)],
+  } satisfies History<typeof notesEvents, NotesState, NotesEntries>,
+  erasedEntries: { notes: { from: ERASED, to: ERASED } } satisfies ErasedEntries<NotesEntries>,
 };
+
+function changed({ notes: from }: NotesState, { notes: to }: NotesState) {
+  return { what: 'notes', from, to } as const;
+}

@@ -1,7 +1,17 @@
 import type { Command } from '#core/kernel/decider.ts';
 import type { EventOf } from '#core/kernel/event.ts';
-import { type Evolve, type Handlers, idsOf, type JobIds, unchanged } from '../part.ts';
+import {
+  type Evolve,
+  type Handlers,
+  type History,
+  idsOf,
+  type JobIds,
+  plainEntry,
+  unchanged,
+  unseen,
+} from '../part.ts';
 import { recordEvents } from './events.ts';
+import type { RecordEntries } from './words.ts';
 
 type Issued = EventOf<typeof recordEvents>;
 
@@ -19,4 +29,11 @@ export const record = {
       return [{ type: 'JobRecordIssued', data: { ...idsOf(job), ...issued } }];
     },
   } satisfies Handlers<IssueJobRecord, JobIds, Issued>,
+  view: { ...unseen, evolve: { JobRecordIssued: unchanged } },
+  history: { JobRecordIssued: plainEntry('record') } satisfies History<
+    typeof recordEvents,
+    object,
+    RecordEntries
+  >,
+  erasedEntries: {},
 };

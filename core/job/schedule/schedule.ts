@@ -1,9 +1,10 @@
 import type { Command } from '#core/kernel/decider.ts';
 import { IllegalTransitionError } from '#core/kernel/errors.ts';
-import { type Change, type Handlers, idsOf, type JobIds } from '../part.ts';
+import { type Change, type Handlers, type History, idsOf, type JobIds, unchanged } from '../part.ts';
 import type { StatusState } from '../status/events.ts';
 import { isWorkingStatus } from '../status/statuses.ts';
 import { type ScheduleEvent, type ScheduleState, scheduleEvents, scheduleState } from './events.ts';
+import type { ScheduleEntries } from './words.ts';
 
 /** `scheduledAt` is an instant as `Date.toISOString` writes it; null takes the job off the schedule. */
 export type ScheduleJob = Command<'ScheduleJob', Change & { scheduledAt: string | null }>;
@@ -20,4 +21,18 @@ export const schedule = {
       return [{ type: 'JobScheduled', data: { ...idsOf(job), scheduledAt, changedAt: at } }];
     },
   } satisfies Handlers<ScheduleJob, JobIds & ScheduleState & StatusState, ScheduleEvent>,
+  view: {
+    ...scheduleState,
+    card: ({ scheduledAt }: ScheduleState): ScheduleState => ({ scheduledAt }),
+    page: unchanged,
+  },
+  history: {
+    JobScheduled: (_, before, after) => [moved(before, after)],
+    JobScheduleRestored: (_, before, after) => [moved(before, after)],
+  } satisfies History<typeof scheduleEvents, ScheduleState, ScheduleEntries>,
+  erasedEntries: {},
 };
+
+function moved({ scheduledAt: from }: ScheduleState, { scheduledAt: to }: ScheduleState) {
+  return { what: 'schedule', from, to } as const;
+}

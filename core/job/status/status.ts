@@ -5,6 +5,7 @@ import type { AnswerEvent } from '../answer/events.ts';
 import { type Change, type Handlers, idsOf, type JobIds } from '../part.ts';
 import { type StatusEvent, type StatusState, statusEvents, statusState } from './events.ts';
 import { isWorkingStatus, type WorkingStatus } from './statuses.ts';
+import { statusEntries, statusView } from './view.ts';
 
 export type ChangeJobStatus = Command<'ChangeJobStatus', Change & { status: WorkingStatus }>;
 
@@ -21,6 +22,9 @@ export const status = {
       return status === 'To quote' ? [acceptance] : [acceptance, statusChanged(job, status, at)];
     },
   } satisfies Handlers<ChangeJobStatus, JobIds & StatusState, StatusEvent | AnswerEvent>,
+  view: statusView,
+  history: statusEntries,
+  erasedEntries: {},
 };
 
 function statusChanged(job: JobIds, status: WorkingStatus, at: string): StatusEvent {

@@ -73,6 +73,14 @@ export function hidesContact(status: JobStatus): boolean {
   return status === 'Pending' || status === 'Rejected';
 }
 
+/** Whether the customer's contact, which every answer since the acceptance held, is withheld from now on. */
+export function hidesAgain(
+  before: Readonly<{ status: JobStatus }>,
+  after: Readonly<{ status: JobStatus }>,
+): boolean {
+  return hidesContact(after.status) && !hidesContact(before.status);
+}
+
 export function isWorkingStatus(value: unknown): value is WorkingStatus {
   return workingStatuses.some((status) => status === value);
 }

@@ -2,7 +2,7 @@ import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type ChangeablePart, changeableParts } from '../event-fields.ts';
 import type { NotesEvent } from '../notes/events.ts';
-import { type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
+import { type Handlers, idsOf, type JobIds, type OfJob, unseen } from '../part.ts';
 import { assertNotErased } from '../retention/decide.ts';
 import type { RetentionState } from '../retention/events.ts';
 import type { ScheduleEvent } from '../schedule/events.ts';
@@ -59,6 +59,9 @@ export const undo = {
       return touched.flatMap(({ part, before }) => restored(job, part, before, taken));
     },
   } satisfies Handlers<UndoJobChange, Job, Restored>,
+  view: unseen,
+  history: {},
+  erasedEntries: {},
 };
 
 function isSchedulable(status: JobStatus): boolean {

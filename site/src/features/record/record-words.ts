@@ -1,5 +1,5 @@
 import { messageLabels } from '#core/job/customer/customer-messages.ts';
-import { withPhotos } from '#core/job/history-words.ts';
+import { withPhotos } from '#core/job/request/words.ts';
 import { type HistoryClock, historyWords } from '#site/jobs/history/history-words.ts';
 import { formatDateTime, formatDay, formatTime } from '#site/lib/time/moments.ts';
 import { wallTime } from '#site/lib/time/zone.ts';
