@@ -11,8 +11,7 @@ import { type StatusEntries, statusHistory } from './status/words.ts';
 import type { Action, HistoryWords, NoValues, Wording } from './words.ts';
 
 /** All kinds of entries of a job's history, with what they hold: statuses by name, times as instants, notes and corrections in full. */
-export type Entries = Readonly<{ unreadable: NoValues }> &
-  RequestEntries &
+export type Entries = RequestEntries &
   AnswerEntries &
   ScheduleEntries &
   StatusEntries &
@@ -20,7 +19,8 @@ export type Entries = Readonly<{ unreadable: NoValues }> &
   PhotosEntries &
   CustomerEntries &
   RetentionEntries &
-  RecordEntries;
+  RecordEntries &
+  Readonly<{ unreadable: NoValues }>;
 
 /** What an entry of a job's history is about. */
 export type EntryContent = EntryOf<Entries>;

@@ -1,5 +1,4 @@
-import type { Evolve, History } from '../part.ts';
-import { unchanged } from '../part.ts';
+import { type Evolve, type History, unchanged } from '../part.ts';
 import type { ScheduleState } from '../schedule/events.ts';
 import type { ScheduleEntries } from '../schedule/words.ts';
 import { type StatusState, type statusEvents, statusState } from './events.ts';
