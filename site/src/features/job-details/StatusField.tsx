@@ -23,6 +23,7 @@ export function StatusField({ job, isOpen, onOpenChange }: Props) {
     onIsOpenChange: (change) => onOpenChange(change.isOpen),
     onSelectedItemChange: ({ selectedItem }) => choose(job.id, shown, selectedItem),
   });
+  const { htmlFor: _, ...label } = select.getLabelProps();
   return (
     <div className="status-field">
       <button
@@ -34,7 +35,7 @@ export function StatusField({ job, isOpen, onOpenChange }: Props) {
         <StatusSign status={shown} />
         <span className="setrow__t">
           <small>
-            <span {...select.getLabelProps()}>Job status</span>
+            <span {...label}>Job status</span>
             <span>{waiting ? ', waiting to send ' : ' '}</span>
           </small>
           <b>{shown}</b>

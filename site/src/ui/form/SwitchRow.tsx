@@ -41,7 +41,7 @@ function SavedRow(props: Props & Readonly<{ isSwitch: boolean }>) {
       <input
         id={id}
         type="checkbox"
-        {...(isSwitch && { role: 'switch', 'aria-checked': isOn })}
+        {...(isSwitch && { role: 'switch' })}
         checked={isOn}
         disabled={isLocked}
         aria-labelledby={`${id}-label`}
