@@ -20,7 +20,8 @@ import {
   readLedger,
 } from './chosen-backup.ts';
 import { depsOf } from './forget.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 /**
  * `ute restore --after-pitr`: makes a Postgres whole that its operator took back to an earlier moment. With `dryRun` it prints the

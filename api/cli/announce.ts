@@ -23,7 +23,8 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { sendTest } from './outbox.ts';
 import { createProgress } from './report.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 export function addAnnounceCommand(program: Command): void {
   const commands = program

@@ -5,7 +5,8 @@ import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { counted } from './report.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 /** How often it is asked whether another process has taken its backup, in milliseconds. */
 const BUSY = 1_000;

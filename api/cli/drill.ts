@@ -13,7 +13,8 @@ import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { counted } from './report.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 /** What was restored, the subjects that the ledger names as erased, and the way to note in the target that all is well. */
 export type DrilledBackup = Readonly<{

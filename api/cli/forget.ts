@@ -25,7 +25,8 @@ import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { counted } from './report.ts';
-import { filesOf, idFrom, jobIdOf, print, type System, withSystem } from './system.ts';
+import { filesOf, idFrom, jobIdOf, type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
 type Who = When & Readonly<{ business: string; email?: string; phone?: string; job?: string }>;

@@ -10,7 +10,8 @@ import { disputeAfter, isDisputed } from '#core/job/retention/dispute.ts';
 import type { Dispute } from '#core/job/retention/events.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { idFrom, jobIdOf, print, type System, withSystem } from './system.ts';
+import { idFrom, jobIdOf, type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 /** Events that are read at once. */
 const PAGE = 1_000;

@@ -4,7 +4,8 @@ import { checkValue } from '#api/backup/manifest.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { rotateLogKey } from '#api/runtime/launch/secrets.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 export function addKeysCommand(program: Command): void {
   const keys = program

@@ -7,7 +7,8 @@ import { readConnectionString } from '#core/event-store/eventstoredb/connection-
 import { acceptRestored } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { createProgress } from './report.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print, printError } from './terminal.ts';
 
 export function addLogCommand(program: Command): void {
   const log = program.command('log').description('The log of events that this installation belongs to.');
@@ -90,7 +91,7 @@ export function addEventStoreCommand(program: Command): void {
         await restrictAccess(admin.url, user.credentials.username);
         print([`${user.credentials.username} may read and append; only administrators delete and truncate`]);
       } catch (error) {
-        console.error(error instanceof Error ? error.message : String(error));
+        printError(error instanceof Error ? error.message : String(error));
         process.exitCode = 1;
       }
     });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '#api/runtime/config/config.ts';
 import { readWithSecretFiles } from '#api/runtime/environment.ts';
 import { migrate } from '#migrations/run.ts';
-import { print } from './system.ts';
+import { print, printError } from './terminal.ts';
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -18,7 +18,7 @@ export function addMigrateCommand(program: Command): void {
         const applied = await migrate(url);
         print(applied.length === 0 ? ['nothing is missing'] : applied.map((name) => `applied ${name}`));
       } catch (error) {
-        console.error(lineOf(error));
+        printError(lineOf(error));
         process.exitCode = 1;
       }
     });

@@ -7,7 +7,8 @@ import { sendableMail, sendableSms } from '#api/providers/messages.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { product } from '#core/values/product.ts';
 import { readPhone } from '#core/values/typed-phone.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 /** How many lines a list has at most. */
 const MOST = 1_000;

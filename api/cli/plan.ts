@@ -6,7 +6,8 @@ import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type Plan, plans } from '#core/values/product.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 export function addPlanCommand(program: Command): void {
   program

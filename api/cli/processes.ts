@@ -4,7 +4,8 @@ import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { readStatuses } from '#projections/runtime/read-side/status.ts';
 import { processLines, replayLines } from './report.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 const names = processes.map(({ name }) => name);
 

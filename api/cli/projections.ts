@@ -9,7 +9,8 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { replayEach } from './processes.ts';
 import { createProgress, pruningLines, rebuiltLine, statusLines, verifiedLines } from './report.ts';
-import { print, withSystem } from './system.ts';
+import { withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 const namesOf = (known: readonly Projection[]) => known.map(({ name }) => name).join(', ');
 const names = namesOf(projections);

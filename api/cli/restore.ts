@@ -28,7 +28,7 @@ import { afterPitr } from './after-pitr.ts';
 import { chooseManifest, type Options, placeLedger, readIdentity, readLedger } from './chosen-backup.ts';
 import { type DrilledBackup, drill, seconds } from './drill.ts';
 import { counted } from './report.ts';
-import { print } from './system.ts';
+import { print, printError } from './terminal.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,9 +64,7 @@ export function addRestoreCommand(program: Command): void {
       const { from, identity, dryRun } = given;
       if (given.afterPitr) return afterPitr(given);
       if (from && identity && !dryRun) return run({ ...given, from, identity });
-      console.error(
-        dryRun ? '--dry-run is of --after-pitr alone.' : 'A restore needs --from and --identity.',
-      );
+      printError(dryRun ? '--dry-run is of --after-pitr alone.' : 'A restore needs --from and --identity.');
       process.exitCode = 1;
       return undefined;
     });
@@ -77,7 +75,7 @@ async function run(options: Options): Promise<void> {
     if (options.verify) await drill((environment) => restoreInto(environment, options));
     else await restoreInto(withTargets(process.env, options.into ?? []), options);
   } catch (error) {
-    console.error((error as Error).message.split('\n')[0]);
+    printError((error as Error).message.split('\n')[0] ?? '');
     process.exitCode = 1;
   }
 }

@@ -3,7 +3,8 @@ import { findOverdueJobs, mostOfARun, type OverdueJob, runRetention } from '#api
 import type { RetentionRule } from '#core/job/retention/periods.ts';
 import { retentionYears } from '#core/values/stored-details.ts';
 import { counted } from './report.ts';
-import { print, type System, withSystem } from './system.ts';
+import { type System, withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 export function addRetentionCommand(program: Command): void {
   const retention = program.command('retention').description("How long customers' details are stored.");

@@ -19,6 +19,7 @@ import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { printError } from './terminal.ts';
 
 export type System = RebuildDeps &
   Readonly<{ config: Config; db: Pool; eventLog: EventLog; processes: readonly FollowingProcess[] }>;
@@ -60,7 +61,7 @@ export async function withSystem(
     );
     process.exitCode = isWell ? 0 : 1;
   } catch (error) {
-    console.error(interrupted.signal.aborted ? `Interrupted; ${whenInterrupted()}` : messageOf(error));
+    printError(interrupted.signal.aborted ? `Interrupted; ${whenInterrupted()}` : messageOf(error));
     process.exitCode = codeOfFailure;
   }
 }
@@ -104,11 +105,6 @@ export async function jobIdOf(
       `Several jobs have the reference ${reference}. Name one by its id: ${[found, ...others].join(', ')}`,
     );
   return found;
-}
-
-/** To stdout, where scripts read it. */
-export function print(lines: readonly string[]): void {
-  for (const line of lines) console.log(line);
 }
 
 function messageOf(error: unknown): string {

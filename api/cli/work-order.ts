@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { receiveWorkOrder, WorkOrder } from '#api/intake/work-order.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import { print, withSystem } from './system.ts';
+import { withSystem } from './system.ts';
+import { print } from './terminal.ts';
 
 type Options = Readonly<{
   business: string;

@@ -14,6 +14,10 @@ const dataKey = randomBytes(32);
 /** As every business that registered has one: an id that ids of its jobs can derive from. */
 const tenant = { ...brunswick, businessId: crypto.randomUUID() as string } as Tenant;
 const job = aJob('lygon', tenant);
+/** Of a log from before texts lost their controls: it clears a screen and names a window. */
+const hostileText = 'Ring\u001b[2J\u001b]0;owned\u0007 first\u009b2J\rpaid\r\nthen\tknock\u202e';
+const hostileId = crypto.randomUUID();
+const hostile = aJob(hostileId, tenant);
 
 let database: TestDatabase;
 let log: RunningLog;
@@ -27,6 +31,9 @@ beforeAll(async () => {
     job.requested(),
     job.accepted(),
     job.noted('Ring first\nthen knock'),
+    hostile.requested(),
+    hostile.accepted(),
+    hostile.noted(hostileText),
   );
   const { pool, url: connectionString } = database;
   const worker = startProjections({ store: log.store, pool, connectionString });
@@ -49,6 +56,16 @@ const ute = (...words: string[]) =>
   );
 
 describe('ute audit job', () => {
+  test('shows the controls in a text as signs, and the terminal obeys none', async () => {
+    const { out } = await ute('audit', 'job', hostileId);
+    expect(out).not.toMatch(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(out).toContain('Ring\\u001b[2J\\u001b]0;owned\\u0007 first\\u009b2J\\u000dpaid\n');
+    expect(out).toContain('then\tknock\\u202e\n');
+    const { out: json } = await ute('audit', 'job', hostileId, '--json');
+    expect(json.trim()).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(JSON.parse(json)).toMatchObject({ job: { notes: hostileText } });
+  });
+
   test('prints the job and its story', async () => {
     const { out, err, code } = await ute('audit', 'job', 'lygon');
     expect({ err, code }).toEqual({ err: '', code: 0 });

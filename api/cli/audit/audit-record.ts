@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { filesOf, idFrom, jobIdOf, print, withSystem } from '#api/cli/system.ts';
+import { filesOf, idFrom, jobIdOf, withSystem } from '#api/cli/system.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { issueRecord } from '#api/records/record.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
@@ -13,6 +13,7 @@ import { detailsHeading, verdictHeadings } from '#core/proof/finding.ts';
 import { verdictWords } from '#core/proof/verdict-words.ts';
 import { product } from '#core/values/product.ts';
 import { type RecordAudience, recordAudiences } from '#core/values/stored-details.ts';
+import { print, printError } from '../terminal.ts';
 
 type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date; anchor: readonly number[] }>;
 
@@ -92,7 +93,7 @@ async function check(file: string, { checkpoint, key }: CheckOptions): Promise<v
     if (checked.outcome === 'does-not-fit') process.exitCode = 1;
     else process.exitCode = isAsked && checked.outcome !== 'fits' ? NOT_ALL_BACKED_UP : 0;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    printError(error instanceof Error ? error.message : String(error));
     process.exitCode = COULD_NOT_READ;
   }
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { auditLine, createProgress } from '#api/cli/report.ts';
-import { idFrom, jobIdOf, print, type System, withSystem } from '#api/cli/system.ts';
+import { idFrom, jobIdOf, type System, withSystem } from '#api/cli/system.ts';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
@@ -16,6 +16,7 @@ import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
+import { print } from '../terminal.ts';
 import {
   type CheckedCheckpoints,
   type CheckpointSource,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createProgress } from '#api/cli/report.ts';
-import { print, type System, withSystem } from '#api/cli/system.ts';
+import { type System, withSystem } from '#api/cli/system.ts';
 import { attestersOf } from '#api/providers/attestation.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
@@ -11,6 +11,7 @@ import { type Epoch, readEpochs, reasonOfEpoch } from '#projections/proof/epochs
 import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { FANOUT, readProgress } from '#projections/proof/tree.ts';
+import { print } from '../terminal.ts';
 
 /** Why a tree stands still, for operators. */
 const reasons: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import { reservationKey } from '#api/accounts/reservations.ts';
-import { print } from '#api/cli/system.ts';
 import { createLogger } from '#api/http/log.ts';
 import { followingProcesses, processNames } from '#api/processes/processes.ts';
 import { type Config, ConfigError } from '#api/runtime/config/config.ts';
@@ -12,6 +11,7 @@ import { checkKeys } from '#api/runtime/key-fingerprints.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { print } from '../terminal.ts';
 import { databaseChecks } from './database-checks.ts';
 import { type Check, type Finding, findingLines, type Outcome, reasonOf, runChecks } from './finding.ts';
 import { logChecks } from './log-checks.ts';

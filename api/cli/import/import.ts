@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { counted } from '#api/cli/report.ts';
-import { filesOf, print, type System, withSystem } from '#api/cli/system.ts';
+import { filesOf, type System, withSystem } from '#api/cli/system.ts';
 import { findForm } from '#api/intake/public-form/form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
@@ -9,6 +9,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
+import { print } from '../terminal.ts';
 import { openArchive } from './archive.ts';
 import { type MappedJob, mapRows, readColumnMap } from './column-map.ts';
 import { readCsv } from './csv.ts';

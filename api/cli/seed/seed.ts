@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { createProgress, seededLines } from '#api/cli/report.ts';
 import type { VolumePlan } from '#api/cli/seed/volume/seed-volume.ts';
-import { print, withSystem } from '#api/cli/system.ts';
+import { withSystem } from '#api/cli/system.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { print } from '../terminal.ts';
 
 type SeedOptions = Omit<VolumePlan, 'now'> & Readonly<{ asOf: Date; yesReally?: boolean }>;
 
