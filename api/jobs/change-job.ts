@@ -14,7 +14,7 @@ import { batchDecider, type Command, type Decider, deciderWithView } from '#core
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobNotesLength, notesTooLongMessage } from '#core/values/job-form.ts';
-import { countCharacters } from '#core/values/text.ts';
+import { countCharacters, severalLines } from '#core/values/text.ts';
 import { loadJob, viewOf } from './load-job.ts';
 import { assertSlot, Instant, storedInstant } from './scheduled-time.ts';
 import { viewer } from './viewer.ts';
@@ -104,7 +104,8 @@ export const JobAnswer = type({ '+': 'reject', 'revision?': Base }).or('null');
 
 const Status = type.enumerated(...workingStatuses).configure({ message: 'Choose a status' });
 const Notes = type('string').narrow(
-  (text, ctx) => countCharacters(text) <= jobNotesLength || ctx.reject({ message: notesTooLongMessage }),
+  (text, ctx) =>
+    countCharacters(severalLines(text)) <= jobNotesLength || ctx.reject({ message: notesTooLongMessage }),
 );
 
 /** The body of PUT /jobs/{id}: any of the first three. `scheduledAt` is an instant with its offset; null clears it. */

@@ -9,7 +9,7 @@ import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
-import { countCharacters, withoutHeaps } from '#core/values/text.ts';
+import { countCharacters, severalLines } from '#core/values/text.ts';
 import { isThemeColour } from '#core/values/theme-colours.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import { isZoneOf } from '#core/values/time-zones.ts';
@@ -168,7 +168,7 @@ function changeLogo({ data, at }: ChangeLogo, state: BusinessState): BusinessEve
 
 function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState): BusinessEvent[] {
   const { accountId, intro } = ownBusiness(data.businessId, state);
-  const words = withoutHeaps(data.intro.trim());
+  const words = severalLines(data.intro).trim();
   const problem = introProblem(words);
   refuse(problem === null ? {} : { intro: problem });
   if (words === intro) return [];

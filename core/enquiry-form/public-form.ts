@@ -2,7 +2,7 @@ import type { Answer } from '#core/job/request/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import type { ConsumerField } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
-import { withoutHeaps } from '#core/values/text.ts';
+import { severalLines } from '#core/values/text.ts';
 import type { ThemeColour } from '#core/values/theme-colours.ts';
 
 /** A question as the customer meets it. `options` only for `choice`. */
@@ -41,7 +41,7 @@ export type GivenAnswer = Readonly<{ questionId: string; answer: string }>;
  * form has stopped asking meanwhile, are left out. Throws `InvalidInputError`; its fields are `answer.<questionId>`.
  */
 export function answersTo(questions: readonly PublicQuestion[], given: readonly GivenAnswer[]): Answer[] {
-  const texts = new Map(given.map(({ questionId, answer }) => [questionId, withoutHeaps(answer.trim())]));
+  const texts = new Map(given.map(({ questionId, answer }) => [questionId, severalLines(answer).trim()]));
   const problems = questions.map((question) => [
     question.id,
     problemOf(question, texts.get(question.id) ?? ''),

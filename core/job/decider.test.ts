@@ -163,6 +163,20 @@ describe('notes', () => {
       .then([{ type: 'JobNotesChanged', data: { ...ids, notes: ' Bring a reseater \n', changedAt: now } }]);
   });
 
+  test('lose controls and heaps of marks, and stay as they were stored before', () => {
+    const changed = (notes: string): JobEvent => {
+      return { type: 'JobNotesChanged', data: { ...ids, notes, changedAt: now } };
+    };
+    const typed = 'Ring\u001b[2J first\r\nZoe\u0301\u0301\u0301\u0301';
+    given(jobIn('Pending'))
+      .when(jobCommand('ChangeJobNotes', { notes: typed }))
+      .then([changed('Ring[2J first\nZoe\u0301\u0301')]);
+    for (const stored of [typed, 'Ring[2J first\nZoe\u0301\u0301'])
+      given([...jobIn('Pending'), changed(stored)])
+        .when(jobCommand('ChangeJobNotes', { notes: typed }))
+        .then([]);
+  });
+
   test('that say the same do nothing', () => {
     given(jobIn('Pending'))
       .when(jobCommand('ChangeJobNotes', { notes: '' }))

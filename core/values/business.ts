@@ -1,13 +1,13 @@
 import { plainNumber } from './plain-signs.ts';
 import type { Region } from './region.ts';
-import { countCharacters, tooLongMessage } from './text.ts';
+import { countCharacters, severalLines, tooLongMessage } from './text.ts';
 
 /** The most characters of the text under "About us". */
 export const introLength = 300;
 
 /** What is wrong with the words about the business, null when nothing is. Spaces around them do not count. */
 export function introProblem(text: string): string | null {
-  return countCharacters(text.trim()) > introLength ? tooLongMessage(introLength) : null;
+  return countCharacters(severalLines(text).trim()) > introLength ? tooLongMessage(introLength) : null;
 }
 
 /** What a business number is called where the business is. */

@@ -1,7 +1,7 @@
 import type { type } from 'arktype';
 import { emailMessage, isEmail, normaliseEmail } from './contact.ts';
 import type { Region } from './region.ts';
-import { countCharacters, isWellFormed, singleLine, tooLongMessage, withoutHeaps } from './text.ts';
+import { countCharacters, isWellFormed, severalLines, singleLine, tooLongMessage } from './text.ts';
 import { isPhoneSomewhere, phoneMessage, readPhone } from './typed-phone.ts';
 
 /** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
@@ -139,7 +139,7 @@ function isWayToReach(text: string): text is WayToReach {
 
 /** Only the description has lines. */
 function tidied(field: JobRequestField, text: string): string {
-  return field === 'description' ? withoutHeaps(text.trim()) : singleLine(text);
+  return field === 'description' ? severalLines(text).trim() : singleLine(text);
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -222,7 +222,7 @@ export function normaliseNewJob(values: NewJobValues, country: Region): Required
     phone: readPhone(values.phone, country) ?? values.phone,
     address: singleLine(values.address),
     title: singleLine(values.title ?? '') || `Job for ${name}`,
-    notes: values.notes ?? '',
+    notes: severalLines(values.notes ?? ''),
   };
 }
 
@@ -233,5 +233,5 @@ export function canCreateJob(values: NewJobValues, country: Region | null): bool
 
 function notesProblem(text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
-  return countCharacters(text) > jobNotesLength ? notesTooLongMessage : null;
+  return countCharacters(severalLines(text)) > jobNotesLength ? notesTooLongMessage : null;
 }

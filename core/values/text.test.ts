@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countCharacters, isWellFormed, singleLine, truncate, withoutHeaps } from './text.ts';
+import { countCharacters, isWellFormed, severalLines, singleLine, truncate } from './text.ts';
 
 describe('isWellFormed', () => {
   test.each(['', 'Aroha Tāwhiri', '👷🏽‍♀️', 'two\nlines\t', '\u202Ebidi', '\uFFFF'])(
@@ -86,7 +86,7 @@ test.each([
   ['Zoe\u0301\u0301\u0301\u0301', 'Zoe\u0301\u0301'],
 ])('singleLine cuts what no line could hold: %j', (typed, line) => {
   expect(singleLine(typed)).toBe(line);
-  expect(withoutHeaps(`${typed}\n${typed}`)).toBe(`${line}\n${line}`);
+  expect(severalLines(`${typed}\n${typed}`)).toBe(`${line}\n${line}`);
 });
 
 test.each([
@@ -97,6 +97,20 @@ test.each([
   'Tàmati Nguyễn Thị Bích Ngọc',
 ])('singleLine leaves what people write: %j', (text) => {
   expect(singleLine(text)).toBe(text);
+});
+
+test('severalLines leaves out every control character but line feed and tab, and changes a text once only', () => {
+  expect(severalLines('Leak\u0007ing\u001b[31m tap\u0008\u009b\u007f\r\n\tby\rthe\u000bdoor\u0085now')).toBe(
+    'Leaking[31m tap\n\tby\nthe\ndoor\nnow',
+  );
+  expect(severalLines(' Ring first \u2028\n')).toBe(' Ring first \u2028\n');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (typed) => {
+      const text = severalLines(typed);
+      expect(text).not.toMatch(/(?![\n\t])\p{Cc}/u);
+      expect(severalLines(text)).toBe(text);
+    }),
+  );
 });
 
 test('a character is a code point: an emoji of two units counts once', () => {

@@ -24,7 +24,7 @@ import {
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
-import { isWellFormed } from '#core/values/text.ts';
+import { isWellFormed, severalLines } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { Archive } from './archive.ts';
 import { implausibleMessage, isPlausible } from './typed-instant.ts';
@@ -161,6 +161,12 @@ function requestOf(job: ImportedJob, email: string, phone: string) {
   return eachField((field) => known[field] ?? details[field] ?? '');
 }
 
+/** An answer as the form would have taken it. */
+const tidyAnswer = (one: ImportedJob['form'][number]) => ({
+  ...one,
+  answer: severalLines(one.answer).trim(),
+});
+
 type Work = Readonly<{
   businessId: string;
   archive: Archive;
@@ -194,7 +200,7 @@ async function carryOver(deps: ImportDeps, work: Work): Promise<Outcome> {
     await run({ type: 'ReceiveWorkOrder', data: { ...ordered, scheduledAt: job.scheduledAt } }, 'came');
   } else {
     media = known.length === 0 ? await customersFiles(deps, work, jobId, customers) : [];
-    await run({ type: 'RequestJob', data: { ...came, answers: job.form, media } }, 'came');
+    await run({ type: 'RequestJob', data: { ...came, answers: job.form.map(tidyAnswer), media } }, 'came');
   }
   await run({ type: 'AcceptJob', data: of }, 'accepted');
   if (job.scheduledAt !== null)

@@ -12,7 +12,7 @@ import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { assertSound } from '#core/kernel/errors.ts';
 import { formChangedMessage } from '#core/values/former-answers.ts';
 import { answerLimits, eachField, validateJobRequest } from '#core/values/job-form.ts';
-import { countCharacters, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
+import { countCharacters, severalLines, singleLine, tooLongMessage, truncate } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { changedForm } from './changed-form.ts';
@@ -104,7 +104,9 @@ function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
 }
 
 function tooLong({ answers = [] }: JobRequest): Record<string, string> {
-  const long = answers.filter(({ answer }) => countCharacters(answer.trim()) > answerLimits.length);
+  const long = answers.filter(
+    ({ answer }) => countCharacters(severalLines(answer).trim()) > answerLimits.length,
+  );
   const message = tooLongMessage(answerLimits.length);
   return Object.fromEntries(long.map(({ questionId }) => [`answer.${questionId}`, message]));
 }

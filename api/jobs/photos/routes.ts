@@ -12,7 +12,7 @@ import { photoNotFoundMessage } from '#core/job/photos/decide.ts';
 import { captionProblem, photoStages } from '#core/job/photos/photo-stages.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { notPlainTextMessage } from '#core/values/job-form.ts';
-import { isWellFormed } from '#core/values/text.ts';
+import { isWellFormed, singleLine } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { addedPhoto, describedPhoto, givePhoto, removePhoto } from './change-photos.ts';
 import type { PhotoOfJob } from './stored-photos.ts';
@@ -30,7 +30,7 @@ const Described = type({
       const problem = captionProblem(text);
       return problem === null || ctx.reject({ message: problem });
     })
-    .pipe((text) => text.trim()),
+    .pipe(singleLine),
 });
 
 /** The caption that comes with the bytes, percent-encoded. Throws 422 with `fields.caption` for one that is none. */
@@ -39,7 +39,7 @@ function captionIn(headers: Headers): string {
   if (caption === null || !isWellFormed(caption)) throw invalid({ caption: notPlainTextMessage });
   const problem = captionProblem(caption);
   if (problem !== null) throw invalid({ caption: problem });
-  return caption.trim();
+  return singleLine(caption);
 }
 
 function decoded(text: string): string | null {

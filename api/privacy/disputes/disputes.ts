@@ -13,6 +13,7 @@ import { disputeAfter, disputedMessage, heldMessage, isDisputed } from '#core/jo
 import type { Dispute } from '#core/job/retention/events.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { severalLines } from '#core/values/text.ts';
 import { listJobIds } from '#projections/jobs/erased.ts';
 
 /** What an erasure is about: jobs, or one of what else is in `scope`. */
@@ -120,7 +121,7 @@ export function openDispute(
   correlation: string,
 ): Promise<ChangedJob> {
   const of = { jobId, businessId: session.businessId };
-  const data = { ...of, until: `${day}T00:00:00.000Z`, reason: reason.trim() };
+  const data = { ...of, until: `${day}T00:00:00.000Z`, reason: severalLines(reason).trim() };
   const at = deps.now().toISOString();
   return give(deps, session, { type: 'OpenJobDispute', at, data }, correlation);
 }

@@ -7,7 +7,7 @@ import { contextOf, type Session } from '#api/http/request-context.ts';
 import { type ChangedJob, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, viewOf } from '#api/jobs/load-job.ts';
 import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/stored-details.ts';
-import { countCharacters } from '#core/values/text.ts';
+import { countCharacters, severalLines } from '#core/values/text.ts';
 import { closeDispute, openDispute, shownDispute } from './disputes.ts';
 
 /** A day, such as 2027-05-20. */
@@ -16,7 +16,8 @@ const Day = type('string')
   .narrow((text, ctx) => isDay(text) || ctx.reject({ message: disputeUntilMessage }));
 const Reason = type('string').narrow(
   (text, ctx) =>
-    countCharacters(text) <= disputeLimits.reason || ctx.reject({ message: disputeReasonMessage }),
+    countCharacters(severalLines(text)) <= disputeLimits.reason ||
+    ctx.reject({ message: disputeReasonMessage }),
 );
 const NewDispute = type({ '+': 'reject', until: Day, 'reason?': Reason });
 

@@ -6,7 +6,7 @@ import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { correctionLength } from '#core/values/job-form.ts';
-import { countCharacters, isWellFormed } from '#core/values/text.ts';
+import { countCharacters, isWellFormed, severalLines } from '#core/values/text.ts';
 import {
   askAboutDetails,
   type DetailsAsk,
@@ -22,7 +22,8 @@ const PER_LINK = { name: 'details-link', points: 60, seconds: 3600 };
 const Text = type('string').narrow((text, ctx) => {
   if (!isWellFormed(text)) return ctx.mustBe('plain text');
   return (
-    countCharacters(text.trim()) <= correctionLength || ctx.mustBe(`at most ${correctionLength} characters`)
+    countCharacters(severalLines(text).trim()) <= correctionLength ||
+    ctx.mustBe(`at most ${correctionLength} characters`)
   );
 });
 const Ask = type({ '+': 'reject', ask: "'correction'", text: Text }).or({

@@ -34,6 +34,12 @@ describe('a correction', () => {
       .then([]);
   });
 
+  test('loses control characters and heaps of marks', () => {
+    given(pending)
+      .when(correct('\u0007My name\u001b[2J is\r\nAroha\u0301\u0301\u0301\u0301'))
+      .then([corrected('My name[2J is\nAroha\u0301\u0301')]);
+  });
+
   test('has a text of at most so many characters', () => {
     given(pending).when(correct(' \n')).thenThrows(InvalidInputError);
     given(pending)

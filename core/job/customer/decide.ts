@@ -8,7 +8,7 @@ import {
 import type { EventOf } from '#core/kernel/event.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import type { CorrectionAnswer } from '#core/values/stored-details.ts';
-import { countCharacters, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, severalLines, tooLongMessage } from '#core/values/text.ts';
 import { type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
 import { assertNotErased, erasurePlannedMessage } from '../retention/decide.ts';
 import type { RetentionState } from '../retention/events.ts';
@@ -73,7 +73,7 @@ export const customerHandlers = {
   },
 
   AskForCorrection(job, { at, data }) {
-    const text = data.text.trim();
+    const text = severalLines(data.text).trim();
     if (text === '') throw new InvalidInputError(noCorrectionMessage);
     if (countCharacters(text) > correctionLength)
       throw new InvalidInputError(tooLongMessage(correctionLength));

@@ -1,5 +1,6 @@
 import type { Command } from '#core/kernel/decider.ts';
 import { ERASED } from '#core/values/stored-details.ts';
+import { severalLines } from '#core/values/text.ts';
 import {
   type Change,
   type ErasedEntries,
@@ -22,8 +23,10 @@ export const notes = {
   handle: {
     ChangeJobNotes(job, { at, data: { notes } }) {
       assertNotErased(job);
-      if (notes === job.notes) return [];
-      return [{ type: 'JobNotesChanged', data: { ...idsOf(job), notes, changedAt: at } }];
+      const written = severalLines(notes);
+      // Notes that were stored with controls and come back as they are change nothing.
+      if (notes === job.notes || written === job.notes) return [];
+      return [{ type: 'JobNotesChanged', data: { ...idsOf(job), notes: written, changedAt: at } }];
     },
   } satisfies Handlers<ChangeJobNotes, JobIds & NotesState & Pick<RetentionState, 'isErased'>, NotesEvent>,
   view: {

@@ -1,4 +1,4 @@
-import { countCharacters, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, singleLine, tooLongMessage } from '#core/values/text.ts';
 
 /** When a photo of the work was taken, with the words on its button. */
 export const photoStageLabels = { before: 'Before', during: 'During', after: 'After' } as const;
@@ -21,5 +21,5 @@ export const tooManyPhotosMessage = `A job holds at most ${photoLimits.photos} p
 
 /** What is wrong with a caption, null when nothing is. */
 export function captionProblem(text: string): string | null {
-  return countCharacters(text.trim()) > photoLimits.caption ? tooLongMessage(photoLimits.caption) : null;
+  return countCharacters(singleLine(text)) > photoLimits.caption ? tooLongMessage(photoLimits.caption) : null;
 }

@@ -7,14 +7,14 @@ import {
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import { placeFields, pointProblems } from '#core/values/place.ts';
-import { countCharacters, isWellFormed, tooLongMessage } from '#core/values/text.ts';
+import { countCharacters, isWellFormed, severalLines, tooLongMessage } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 
 const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 'string' }).narrow(
   ({ questionId, answer }, ctx) => {
     if (!isWellFormed(questionId + answer))
       return ctx.reject({ relativePath: ['answer'], message: notPlainTextMessage });
-    if (countCharacters(answer.trim()) <= answerLimits.length) return true;
+    if (countCharacters(severalLines(answer).trim()) <= answerLimits.length) return true;
     return ctx.reject({ relativePath: ['answer'], message: tooLongMessage(answerLimits.length) });
   },
 );
