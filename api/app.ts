@@ -1,19 +1,22 @@
 import { Elysia } from 'elysia';
-import { codeGauges } from '#api/accounts/contact/contact-budgets.ts';
+import { codeGauges } from '#api/accounts/contact-budgets.ts';
 import { welcomePages } from '#api/accounts/routes.ts';
 import { notificationRoutes } from '#api/businesses/profile-routes.ts';
 import { backupGauges } from '#api/http/health/readiness.ts';
 import { newJobRoutes } from '#api/jobs/routes.ts';
-import { sentMessages, undeliveredMessages } from '#api/messages/delivery-status.ts';
-import { devOutbox } from '#api/messages/dev-outbox-routes.ts';
+import { sentMessages, undeliveredMessages } from '#api/outbox/delivery-status.ts';
+import { devOutbox } from '#api/outbox/routes.ts';
 import type { LinkPages } from '#api/pages/cached-pages.ts';
 import { clientErrorRoutes, mapTileRoutes } from '#api/pages/client-routes.ts';
+import { proofGauges } from '#api/proof/gauges.ts';
 import { demoRoutes } from '#api/registration/routes.ts';
-import { readWelcomePage } from './accounts/contact/email-confirmation.ts';
+import { readWelcomePage } from './accounts/email-confirmation.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { guessingGauges } from './accounts/sign-in/guessing.ts';
 import { authenticateRoutes } from './accounts/sign-in/routes.ts';
+import { unsubscribePages } from './announcements/routes.ts';
+import { readUnsubscribePage } from './announcements/unsubscribe.ts';
 import { chatbotRoutes } from './assistant/routes.ts';
 import { brandingGate, brandingRoutes } from './businesses/branding-routes.ts';
 import { enquiryFormRoutes } from './businesses/enquiry-form-routes.ts';
@@ -38,6 +41,7 @@ import {
   publicFormAddressRoutes,
   registrationAddressRoutes,
 } from './intake/address-routes.ts';
+import { alertGauges } from './intake/answers/alert-budget.ts';
 import { readAnswerPage } from './intake/answers/answer-job.ts';
 import { readEndedLink } from './intake/answers/ended-link.ts';
 import { readNotNeededPage } from './intake/answers/not-needed.ts';
@@ -51,10 +55,7 @@ import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { photoRoutes } from './jobs/photos/routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
-import { alertGauges } from './messages/alert-budget.ts';
-import { unsubscribePages } from './messages/announcements/page-routes.ts';
-import { readUnsubscribePage } from './messages/announcements/unsubscribe.ts';
-import { outboxGauges } from './messages/delivery-status.ts';
+import { outboxGauges } from './outbox/delivery-status.ts';
 import { cachedAnswer, cachedPages } from './pages/cached-pages.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { clockGauges } from './privacy/clock-trust.ts';
@@ -68,10 +69,11 @@ import { requestAnswerRoutes } from './privacy/your-details/answer-routes.ts';
 import { requestGauges } from './privacy/your-details/removal-requests.ts';
 import { yourDetailsPages, yourDetailsRoutes } from './privacy/your-details/routes.ts';
 import { readYourDetails } from './privacy/your-details/your-details.ts';
-import { checkpointRoutes } from './records/checkpoint-routes.ts';
-import { recordRoutes } from './records/record-routes.ts';
+import { recordRoutes } from './proof/records/routes.ts';
+import { checkpointRoutes } from './proof/routes.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
 import { completionRoutes, contactRoutes, draftRoutes } from './registration/routes.ts';
+import { messageKinds } from './rooms.ts';
 
 const options = {
   // Bun's own router and static answers would leave Elysia's hooks out, and the edge's headers with them.
@@ -125,7 +127,7 @@ export function createApp(deps: Deps) {
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
         .use(photoRoutes(deps, uploads))
-        .use(jobHistoryRoutes(deps, undeliveredMessages(deps)))
+        .use(jobHistoryRoutes(deps, undeliveredMessages(deps, messageKinds)))
         .use(answerRoutes(deps))
         .use(notificationRoutes(deps))
         .use(profileRoutes(deps))
@@ -143,7 +145,7 @@ export function createApp(deps: Deps) {
         .use(demoRoutes(deps))
         .use(checkpointRoutes(deps))
         .use(recordRoutes(deps))
-        .use(erasureRoutes(deps, sentMessages(deps)))
+        .use(erasureRoutes(deps, sentMessages(deps, messageKinds)))
         .use(disputeRoutes(deps))
         .use(retentionRoutes(deps))
         .use(requestAnswerRoutes(deps))
@@ -197,6 +199,7 @@ export function createWorkerApp(deps: Deps) {
 function gauges(deps: Deps, uploads: Uploads): GaugeDeclaration[] {
   return [
     ...processGauges(deps, uploads),
+    ...proofGauges(deps),
     ...codeGauges(deps),
     ...guessingGauges(deps),
     ...alertGauges(deps),

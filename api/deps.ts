@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { EventStore } from '#core/event-store/port.ts';
+import type { EventStore, Position } from '#core/event-store/port.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -64,6 +64,28 @@ export type Pages = Readonly<{
   rendersPage?(path: string): boolean;
 }>;
 
+/** A place of the log: how many events there were, and the position of the last one. */
+export type Moment = Readonly<{ size: number; position: Position }>;
+
+/** How the proof of the log stands, for health, metrics and people. */
+export type ProofStatus = Readonly<{
+  /** Leaves of the tree. */
+  size: number;
+  /** Why it goes no further; null while it does. */
+  stopped: string | null;
+  /** The newest checkpoint; null before the first. */
+  signed: Readonly<{ size: number; at: Date }> | null;
+  /** The last audit of the whole log: null before the first; `fault` is the first thing that did not fit. */
+  audited: Readonly<{ size: number; at: Date; fault: string | null }> | null;
+}>;
+
+/** How far the tree over the log is, which signed checkpoints vouch for. */
+export type LogProof = Readonly<{
+  /** How far the log was at an instant; null where the tree has not come so far. */
+  findMoment(at: Date): Promise<Moment | null>;
+  proofStatus(): Promise<ProofStatus>;
+}>;
+
 /** Who is signed in. */
 export type Sessions = Readonly<{
   /** The session that a token's claims name, if it is alive at `now`; being asked for keeps it from going idle. */
@@ -80,6 +102,7 @@ export type TokenClaims = Readonly<{ accountId: string; sessionId: string }>;
 export type Deps = Clock &
   Database &
   EventLog &
+  LogProof &
   ProcessState &
   Pages &
   Sessions &

@@ -1,55 +1,41 @@
 import '#core/kernel/schema-settings.ts';
 import type { Logger } from 'pino';
-import { findSession } from '#api/accounts/sign-in/sessions.ts';
-import { backupSources, startBackups } from '#api/backup/scheduled.ts';
 import { BUSINESS_READ_MODELS } from '#api/businesses/change-business.ts';
 import type { Opened } from '#api/cli/doctor/doctor.ts';
-import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import { createLogger } from '#api/http/log.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
-import { outboxClosed } from '#api/messages/dev-outbox-access.ts';
-import { configuredProviders, type Sender, startSender } from '#api/messages/sender.ts';
+import { outboxClosed } from '#api/outbox/dev-access.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { createPages, type Pages, providerSources } from '#api/pages/pages.ts';
 import type { ErasureDeps } from '#api/privacy/carry-out.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { applyLedger } from '#api/privacy/remains.ts';
-import { startChores } from '#api/processes/chores.ts';
-import { outbox } from '#api/processes/outbox.ts';
-import { followingProcesses, processNames } from '#api/processes/processes.ts';
-import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
+import { refuseCutLog } from '#api/proof/epochs.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
-import { configuredFiles } from '#api/providers/files.ts';
-import { sealedFiles } from '#api/providers/sealed-files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
-import { connectDatabase } from '#api/runtime/database.ts';
+import { connectDatabase, type Database } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
-import { guardStore, openEventLog, openRawLog } from '#api/runtime/event-log.ts';
+import { type EventLog, guardStore, openEventLog } from '#api/runtime/event-log.ts';
 import { listen } from '#api/runtime/listen.ts';
 import { type StartResult, startOrRetry } from '#api/runtime/start-or-retry.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
-import { macKeyOf } from '#core/event-store/chain.ts';
+import { type Demo, seedDemoBusiness } from '#api/seed/demo-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
+import { hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
-import { startAttesting } from '#projections/proof/attest.ts';
-import { startAudits } from '#projections/proof/audit.ts';
-import { refuseCutLog } from '#projections/proof/epochs.ts';
-import { startProof } from '#projections/proof/follow.ts';
-import { statementKeyOf } from '#projections/proof/statements.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
-import { leadWhenPossible } from '#projections/runtime/leader.ts';
-import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { startProjections } from '#projections/worker.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
 import { completing } from './complete-database.ts';
 import type { Deps } from './deps.ts';
+import { followingProcesses, processNames } from './rooms.ts';
+import { createServices } from './services.ts';
+import { createWorkers } from './workers.ts';
 
 /** How long an erasure waits for the read models before it is tried again, in milliseconds. */
 const ERASURE_WAIT = 30_000;
@@ -79,148 +65,50 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const readers = () => readReaderPositions(database.log, [...projections, ...processNames]);
   const log = await openEventLog(config, database, logger, readers);
   opened.defer(() => log.close());
-  const { store } = log;
-  const { url: connectionString } = database;
-  const now = () => new Date();
+  const { store, stored } = log;
+  const { url: connectionString, requests: db, log: pool } = database;
+  const services = createServices({ config, logger, db, stored });
+  opened.defer(hearDestroyedKeys(connectionString, [log.subjectKeys, services.subjectKeys]));
   // What puts something into the outbox has it sent at once, where this process sends.
-  const messages = config.role === 'api' ? {} : { messages: { notify: () => sender?.notify() } };
-  const processes = followingProcesses({
-    config,
-    db: database.log,
-    store: traced(store),
-    now,
-    logger,
-    ...messages,
-  });
+  const messages = config.role === 'api' ? {} : { messages: { notify: () => workers?.notify() } };
+  const { now } = services;
+  const processes = followingProcesses({ config, db: pool, store: traced(store), now, logger, ...messages });
   const readSide = createReadSide({
-    ...{ pool: database.log, connectionString, store, projections: [...projections, ...processes] },
+    ...{ pool, connectionString, store, projections: [...projections, ...processes] },
   });
   opened.defer(() => readSide.close());
-  const subjectKeys = createSubjectKeys({ pool: database.requests, dataKey: config.keys.data });
-  opened.defer(hearDestroyedKeys(connectionString, [log.subjectKeys, subjectKeys]));
   const deps: Deps = {
-    config,
-    db: database.requests,
+    ...services,
+    ...messages,
     rowsOf: database.rowsOf,
     store: traced(guardStore(store, log.breaker)),
-    ...log.stored,
-    subjectKeys,
     readSide,
-    findSession,
-    files: sealedFiles({ files: configuredFiles(config.files), subjectKeys, logger }),
-    now,
-    newId: () => Bun.randomUUIDv7(),
-    logger,
-    ...messages,
     isStale: log.breaker.isOpen,
     stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
     requestSpans: telemetry?.requests,
   };
-
   const erasing: ErasureDeps = {
     ...{ store: traced(store), subjectKeys: log.subjectKeys, files: deps.files, now, logger },
-    ...{ everyRow: database.log, ledger: fileLedger(config.erasuresTo) },
+    ...{ everyRow: pool, ledger: fileLedger(config.erasuresTo) },
     awaitReadModels: async (position) =>
       (await readSide.waitFor(ERASED_READ_MODELS, position, ERASURE_WAIT)) === 'caught-up',
   };
-
-  let worker: ReturnType<typeof startProjections> | undefined;
-  opened.defer(() => worker?.stop());
-  const providers = configuredProviders(deps);
-  const delivery = telemetry
-    ? {
-        ...{ deps, aroundMessage: telemetry.aroundMessage<void> },
-        ...{ mail: telemetry.traceProvider(providers.mail), sms: telemetry.traceProvider(providers.sms) },
-      }
-    : { deps, ...providers };
-  let proof: ReturnType<typeof startProof> | undefined;
-  opened.defer(() => proof?.stop());
-  let audits: ReturnType<typeof startAudits> | undefined;
-  opened.defer(() => audits?.stop());
-  let attesting: ReturnType<typeof startAttesting> | undefined;
-  opened.defer(() => attesting?.stop());
-  let backups: ReturnType<typeof startBackups> | undefined;
-  opened.defer(() => backups?.stop());
-  let sender: Sender | undefined;
-  // Only once it is committed.
-  const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
-    if (projection === outbox.name && hasWritten) sender?.notify();
-  });
-  opened.defer(() => void stopProgress());
-  opened.defer(() => delivery.mail.close?.());
-  opened.defer(() => sender?.stop());
-  let chores: ReturnType<typeof startChores> | undefined;
-  opened.defer(() => chores?.stop());
+  const workers =
+    config.role === 'api' ? null : createWorkers({ deps, database, log, processes, erasing, telemetry });
+  opened.defer(() => workers?.stop());
   let stallWatch: StallWatch | undefined;
   opened.defer(() => stallWatch?.stop());
   const prepare = async () => {
-    await database.prepare();
-    // Before a row is touched: the store compares the log with the one that this database belongs to.
-    await store.head();
-    if (config.proof) {
-      const outlet = openCheckpointStore(config.proof, config.backup);
-      await refuseCutLog(database.log, log.stored, outlet, logKeysOf(config.proof));
-    }
+    await prepareLog(config, database, log);
     stallWatch ??= watchStalls({ readers, head: store.head, origin: log.origin, logger });
-    for (const process of processes) await openProcess({ pool: database.log, store }, process);
-    if (config.role !== 'api') {
-      worker ??= startProjections({
-        store,
-        pool: database.log,
-        connectionString,
-        logger,
-        processes,
-        aroundBatch: telemetry?.aroundBatch,
-      });
-    }
+    for (const process of processes) await openProcess({ pool, store }, process);
+    workers?.follow();
     // Before anything is served or sent: a restore may have brought people back.
     await applyLedger(erasing);
-    if (config.role !== 'api') {
-      sender ??= startSender(delivery);
-      chores ??= startChores({ ...deps, erasing });
-      if (config.proof) {
-        const { witnesses, timestampUrl } = config.proof;
-        const outlet = openCheckpointStore(config.proof, config.backup);
-        proof ??= startProof({
-          ...{ log: log.stored, pool: database.log, connectionString, keys: config.proof, now, logger },
-          host: new URL(config.publicOrigin).host,
-          macKey: macKeyOf(config.keys.data),
-          statementKey: statementKeyOf(config.keys.data),
-          outlet,
-        });
-        audits ??= startAudits({
-          ...{ pool: database.log, connectionString, now, logger },
-          openLog: () => openRawLog(config, database),
-          macKey: macKeyOf(config.keys.data),
-          outlet,
-        });
-        const { to, recipient } = config.backup;
-        if (to && recipient) {
-          backups ??= startBackups({
-            ...{ pool: database.log, connectionString, logger },
-            lead: (signal, work) =>
-              leadWhenPossible({ keys: ['backup'], connectionString, log: logger, signal }, (_, led) =>
-                work(led),
-              ),
-            async open() {
-              const raw = await openRawLog(config, database);
-              const from = { pool: database.log, log: raw };
-              return { sources: backupSources(config, { to, recipient }, from), close: raw.close };
-            },
-          });
-        }
-        if (witnesses.length > 0 || timestampUrl) {
-          attesting ??= startAttesting({
-            ...{ pool: database.log, log: log.stored, connectionString, now, logger },
-            witnesses: witnesses.map(({ url, verifier }) => httpWitness(url, verifier)),
-            authority: timestampUrl && httpTimestampAuthority(timestampUrl),
-          });
-        }
-      }
-    }
+    workers?.act();
     // What starts the product may take its time: the limits of requests are not for it.
-    return seedDemo({ ...deps, store, db: database.log }, connectionString);
+    return seedDemo({ ...deps, store, db: pool }, connectionString);
   };
   const prepared = await startOrRetry(prepare, { signal: stopping.signal, logger });
   opened.defer(() => prepared.settled);
@@ -229,10 +117,19 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => listening.stop());
   opened.defer(() => stopping.abort());
   logger.info({ event: prepared.isDone ? 'ready' : 'listening', role: config.role, port: config.port });
-  void prepared.settled.then(() =>
-    warnOfFaults({ config, db: database.log, log, processes }, logger, stopping.signal),
-  );
+  const examined = { config, db: pool, log, processes };
+  void prepared.settled.then(() => warnOfFaults(examined, logger, stopping.signal));
   return running(config, prepared, opened.move());
+}
+
+/** Brings the database to the shape that the code needs, and refuses a log that is another one or was cut. */
+async function prepareLog(config: Config, database: Database, { store, stored }: EventLog): Promise<void> {
+  await database.prepare();
+  // Before a row is touched: the store compares the log with the one that this database belongs to.
+  await store.head();
+  if (config.proof === null) return;
+  const outlet = openCheckpointStore(config.proof, config.backup);
+  await refuseCutLog(database.log, stored, outlet, logKeysOf(config.proof));
 }
 
 /** Says in the log what is wrong with the installation, once it has started: what `ute doctor` shows. */

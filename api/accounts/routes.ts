@@ -3,14 +3,14 @@ import { Elysia } from 'elysia';
 import { createConfirmContact, createContactChange } from '#api/accounts/contact/change-contact.ts';
 import { contactOf, showContact } from '#api/accounts/contact/contact.ts';
 import { voidContactChanges } from '#api/accounts/contact/contact-changes.ts';
-import { confirmEmail, createConfirmationSender } from '#api/accounts/contact/email-confirmation.ts';
-import { type ProfileDeps, presentProfile, profileOf } from '#api/accounts/sign-in/profile.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { confirmEmail, createConfirmationSender } from './email-confirmation.ts';
 import { loadAccount } from './load-account.ts';
+import { type ProfileDeps, presentProfile, profileOf } from './profile.ts';
 import { assertNames, renameAccount } from './rename-account.ts';
 
 const NewEmail = type({ '+': 'reject', email: 'string <= 1000', 'currentPassword?': 'string <= 1000' });

@@ -1,4 +1,4 @@
-import { findSession } from '#api/accounts/sign-in/sessions.ts';
+import { findSession } from '#api/accounts/sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/answers.ts';
 import { createChatbotTokens } from '#api/http/auth.ts';

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
+import { rootsAt } from '#api/proof/roots.ts';
 import { subjectsOf } from '#core/event-store/personal-fields.ts';
 import { type Position, START } from '#core/event-store/port.ts';
 import type { RawLog } from '#core/event-store/raw-log.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import type { CheckpointBody } from '#core/proof/note.ts';
 import { listOwners } from '#projections/accounts/read.ts';
-import { rootsAt } from '#projections/proof/roots.ts';
 import { storeKeys } from './keys-part.ts';
 import { holdWaiting } from './load-state.ts';
 import type { StoredObject } from './objects.ts';

@@ -1,10 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BackupTarget } from '#api/providers/backup-target.ts';
-import { notesIn } from '#api/providers/checkpoint-store.ts';
-import type { FileStore } from '#api/providers/files.ts';
-import { inTransaction } from '#core/postgres/transaction.ts';
-import { equalBytes } from '#core/proof/merkle.ts';
-import type { CheckpointBody } from '#core/proof/note.ts';
 import {
   beginEpoch,
   begunByUs,
@@ -13,7 +7,13 @@ import {
   newestOf,
   ownCheckpoint,
   readEpochs,
-} from '#projections/proof/epochs.ts';
+} from '#api/proof/epochs.ts';
+import type { BackupTarget } from '#api/providers/backup-target.ts';
+import { notesIn } from '#api/providers/checkpoint-store.ts';
+import type { FileStore } from '#api/providers/files.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
+import { equalBytes } from '#core/proof/merkle.ts';
+import type { CheckpointBody } from '#core/proof/note.ts';
 import { readFileList } from './files-part.ts';
 import { storeKeys } from './keys-part.ts';
 import { type EventSink, loadLog, tableSink } from './load-log.ts';

@@ -14,8 +14,8 @@ import type { ThemeColour } from '#core/values/theme-colours.ts';
 import { isPictureType, logoUpload, pictureProblems } from '#core/values/uploads.ts';
 import { assertFree, holdAddress, keepAddress } from './addresses.ts';
 import { type ChangedBusiness, changeBusiness } from './change-business.ts';
-import { PictureError, redraw } from './files/picture.ts';
-import { keepLogo, newFileId, recordFile } from './files/stored-files.ts';
+import { PictureError, redraw } from './picture.ts';
+import { keepLogo, newFileId, recordFile } from './stored-files.ts';
 
 const { tooLarge, wrongType } = logoUpload;
 /** 512 pixels to show; no more to begin with than fit into 64 MB of memory. */

@@ -1,6 +1,6 @@
 import type { Clock, Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { isAccountEvent } from '#core/account/events.ts';
 import type { AccountState } from '#core/account/state.ts';

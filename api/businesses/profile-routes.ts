@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { presentProfile, profileOf } from '#api/accounts/sign-in/profile.ts';
+import { presentProfile, profileOf } from '#api/accounts/profile.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { processes } from '#api/processes/processes.ts';
+import { processes } from '#api/rooms.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { readStatuses } from '#projections/runtime/read-side/status.ts';

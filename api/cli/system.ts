@@ -1,14 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import type { Pool } from 'pg';
 import { completing } from '#api/complete-database.ts';
 import { createLogger } from '#api/http/log.ts';
-import { followingProcesses, processNames } from '#api/processes/processes.ts';
-import { configuredFiles, type FileStore } from '#api/providers/files.ts';
-import { sealedFiles } from '#api/providers/sealed-files.ts';
-import type { Config } from '#api/runtime/config/config.ts';
+import { followingProcesses, processNames } from '#api/rooms.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
+import { createServices, type Services } from '#api/services.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { isStreamId } from '#core/kernel/stream-name.ts';
@@ -22,7 +19,8 @@ import { projections } from '#projections/runtime/registry.ts';
 import { printError } from './terminal.ts';
 
 export type System = RebuildDeps &
-  Readonly<{ config: Config; db: Pool; eventLog: EventLog; processes: readonly FollowingProcess[] }>;
+  Services &
+  Readonly<{ eventLog: EventLog; processes: readonly FollowingProcess[] }>;
 
 /** Answers whether all is well: the exit code is 1 unless it is. */
 export type Work = (system: System, signal: AbortSignal) => Promise<boolean>;
@@ -53,10 +51,11 @@ export async function withSystem(
     opened.defer(() => eventLog.close());
     const { store } = eventLog;
     if (!anyLog) await compare(eventLog);
-    const now = () => new Date();
-    const processes = followingProcesses({ config, db: pool, store, now, logger: log });
+    const { stored, subjectKeys } = eventLog;
+    const services = createServices({ config, logger: log, db, stored, subjectKeys });
+    const processes = followingProcesses({ ...services, db: pool, store });
     const isWell = await work(
-      { store, pool, db, connectionString, log, config, eventLog, processes },
+      { ...services, store, pool, connectionString, log, eventLog, processes },
       interrupted.signal,
     );
     process.exitCode = isWell ? 0 : 1;
@@ -74,11 +73,6 @@ async function compare({ store }: EventLog): Promise<void> {
     const isUnavailable = error instanceof EventStoreUnavailableError && !(error instanceof WrongLogError);
     if (!isUnavailable) throw error;
   }
-}
-
-/** Customers' files, opened and sealed as the product does. */
-export function filesOf({ config, eventLog, log: logger }: System): FileStore {
-  return sealedFiles({ files: configuredFiles(config.files), subjectKeys: eventLog.subjectKeys, logger });
 }
 
 /** The id of a stream, as an argument of a command. */

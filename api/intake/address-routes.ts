@@ -7,11 +7,11 @@ import { hashSource } from '#api/http/client-address.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
-import { findForm } from '#api/intake/public-form/form.ts';
 import { configuredAddresses } from '#api/providers/addresses/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { lookupAccess } from '#api/registration/lookup-access.ts';
 import { singleLine } from '#core/values/text.ts';
+import { findForm } from './public-form.ts';
 
 /** Suggestions and the addresses behind them cost money with some providers: as many as a person can type. */
 const SIGNED_IN = { name: 'address-business', points: 600, seconds: 600 };

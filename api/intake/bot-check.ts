@@ -1,10 +1,10 @@
 import type { Deps } from '#api/deps.ts';
 import { badRequest } from '#api/http/answers.ts';
 import { issueTicket } from '#api/http/bot-check-tickets.ts';
-import { findForm } from '#api/intake/public-form/form.ts';
 import { formPrice } from '#api/intake/public-form/intake-limits.ts';
 import type { BotCheckRefusal, BotCheckScope, configuredBotCheck } from '#api/providers/bot-check.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
+import { findForm } from './public-form.ts';
 
 type BotCheck = ReturnType<typeof configuredBotCheck>;
 type Solved = Readonly<{ scope: BotCheckScope; payload: string }>;

@@ -1,7 +1,6 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import { recordIdempotencyKey } from '#api/http/idempotency.ts';
-import { findForm } from '#api/intake/public-form/form.ts';
 import { assertSlot, Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
@@ -14,6 +13,7 @@ import { malformedMessage, normaliseJobRequest, validateJobRequest } from '#core
 import { placeFields, pointProblems } from '#core/values/place.ts';
 import type { Region } from '#core/values/region.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
+import { findForm } from './public-form.ts';
 
 /**
  * The body of POST /work-orders: a job for the business whose public form is at `/t/{business}`. Closed. Fields are those of

@@ -1,4 +1,4 @@
-import { isConfirmed } from '#api/accounts/contact/email-confirmation.ts';
+import { isConfirmed } from '#api/accounts/email-confirmation.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { isCorrection } from '#core/job/customer/words.ts';

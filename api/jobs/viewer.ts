@@ -4,7 +4,6 @@ import { HttpError, unavailable } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import type { BoardQuery } from '#projections/jobs/board.ts';
-import { findMoment } from '#projections/proof/read.ts';
 
 /** Whose jobs, where, and when "today" is: `timeZone` is the business's IANA zone. */
 export type Viewer = Readonly<{ businessId: string; now: Date }> & Whereabouts;
@@ -26,13 +25,13 @@ export type AsAt = Readonly<{ at: string; size: number }>;
  * 503 while the log is not counted that far, or the jobs as they stood are still being built.
  */
 export async function boardAt(
-  deps: Pick<Deps, 'db' | 'readLeaves' | 'readSide'>,
+  deps: Pick<Deps, 'findMoment' | 'readSide'>,
   { now }: Pick<Viewer, 'now'>,
   at: Date,
 ): Promise<Readonly<{ asAt: AsAt; board: Pick<BoardQuery, 'now' | 'position'> }>> {
   if (at > now)
     throw new InvalidInputError('This list cannot be shown', { at: 'Choose a moment that has passed' });
-  const moment = await findMoment(deps.db, deps, at);
+  const moment = await deps.findMoment(at);
   if (!moment) throw notCounted();
   const reached = await deps.readSide.waitFor(['jobs'], moment.position, WAIT_MS);
   if (reached !== 'caught-up') throw unavailable();

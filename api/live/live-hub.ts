@@ -1,4 +1,4 @@
-import { aliveAmong } from '#api/accounts/sign-in/sessions.ts';
+import { aliveAmong } from '#api/accounts/sessions.ts';
 import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 

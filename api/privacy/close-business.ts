@@ -1,7 +1,7 @@
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { closedMessage } from '#core/business/decider.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError } from '#core/kernel/errors.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
+import { createOwnerCheck } from '#api/accounts/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';

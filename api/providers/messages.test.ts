@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mailOf } from '#api/messages/mail-layout.ts';
+import { mailOf } from '#api/outbox/mail-layout.ts';
 import { MessageRefusedError } from './http-client.ts';
 import type { Mail } from './messages.ts';
 import { sendableMail, sendableSms } from './messages.ts';

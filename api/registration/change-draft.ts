@@ -1,4 +1,4 @@
-import { newPasswordProblem, passwordsOf } from '#api/accounts/passwords/passwords.ts';
+import { newPasswordProblem, passwordsOf } from '#api/accounts/passwords.ts';
 import type { BusinessLookup } from '#api/businesses/business-lookup.ts';
 import { HttpError, invalid } from '#api/http/answers.ts';
 import type { Turn } from '#api/http/gate.ts';

@@ -1,7 +1,7 @@
+import { createCredential } from '#api/accounts/credentials.ts';
 import { keep, reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
-import { createCredential } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { type AccountCommand, accountDecider } from '#core/account/decider.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';

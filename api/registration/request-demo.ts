@@ -5,7 +5,7 @@ import { hashSource } from '#api/http/client-address.ts';
 import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
+import type { OutboxMessage } from '#api/outbox/queue.ts';
 import { type DemoRequest, demoDecider } from '#core/demo/decider.ts';
 import { type DemoEvent, isDemoEvent } from '#core/demo/events.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

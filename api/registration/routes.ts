@@ -1,9 +1,9 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { countQuestions } from '#api/accounts/contact/contact-budgets.ts';
-import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
-import { createSignIn } from '#api/accounts/sign-in/login.ts';
-import { deviceOf } from '#api/accounts/sign-in/sessions.ts';
+import { countQuestions } from '#api/accounts/contact-budgets.ts';
+import { credentialOf } from '#api/accounts/credentials.ts';
+import { createSignIn } from '#api/accounts/login.ts';
+import { deviceOf } from '#api/accounts/sessions.ts';
 import { businessLookup } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok, unavailable } from '#api/http/answers.ts';

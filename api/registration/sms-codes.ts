@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { countVerified } from '#api/accounts/contact/contact-budgets.ts';
+import { countVerified } from '#api/accounts/contact-budgets.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 

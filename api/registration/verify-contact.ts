@@ -6,7 +6,7 @@ import {
   countQuestions,
   hashOf,
   resendAfter,
-} from '#api/accounts/contact/contact-budgets.ts';
+} from '#api/accounts/contact-budgets.ts';
 import {
   isReserved,
   type ReservationKind,
@@ -17,7 +17,7 @@ import type { Clock, Deps } from '#api/deps.ts';
 import { botCheckNeeded, HttpError, invalid } from '#api/http/answers.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   mobileOf,

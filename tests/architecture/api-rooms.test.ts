@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { doors } from './api-doors.ts';
-import { apiRoomOf, apiRooms, pairs } from './import-table.ts';
+import { apiRoomOf, apiRooms, composition, ground, pairs } from './import-table.ts';
 import { codeFiles, dependenciesOf, isTest } from './source-files.ts';
 
 const apiFiles = codeFiles.filter((file) => file.startsWith('api/') && !isTest(file));
@@ -23,12 +22,9 @@ describe('the rooms of the api', () => {
     expect(without.map(([pair, [first]]) => `${pair}: ${first?.file} imports ${first?.target}`)).toEqual([]);
   });
 
-  test('have a row only where they meet, and a door only where another room enters', () => {
+  test('have a row only where they meet', () => {
     const found = new Set(meetings.map(({ from, to }) => `${from} → ${to}`));
     expect(rows.filter((row) => !found.has(row))).toEqual([]);
-    const entered = new Set(meetings.map(({ target }) => target));
-    expect(doors.filter((door) => !entered.has(door))).toEqual([]);
-    expect(doors).toEqual([...new Set(doors)].sort());
     expect(new Set(rows).size).toBe(rows.length);
   });
 
@@ -37,11 +33,10 @@ describe('the rooms of the api', () => {
     expect(pairs.filter((pair) => !down(pair))).toEqual([]);
   });
 
-  test('are entered by their doors', () => {
-    const technical = ['runtime', 'providers', 'deps', 'http'];
-    const entered = meetings.filter(({ to }) => !technical.includes(to ?? ''));
-    const beside = entered.filter(({ target }) => !doors.includes(target));
-    expect(beside.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  test('are entered by the files at their top: what lies in a folder below is their own', () => {
+    const entered = meetings.filter(({ to }) => to && !ground.includes(to));
+    const below = entered.filter(({ target }) => target.split('/').length > 3);
+    expect(below.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
   test('know nothing of the files that put them together', () => {
@@ -51,8 +46,10 @@ describe('the rooms of the api', () => {
 });
 
 test('only routes and what puts rooms together take Deps whole', () => {
-  const mayTakeAll = /(^|[-/])routes\.ts$|^api\/(app|main|deps|cli)\.ts$|^api\/cli\//;
-  const whole = apiFiles.filter((file) => !mayTakeAll.test(file) && takesAll(readFileSync(file, 'utf8')));
+  const mayTakeAll = /(^|[-/])routes\.ts$|^api\/deps\.ts$/;
+  const whole = apiFiles.filter(
+    (file) => !mayTakeAll.test(file) && !composition.test(file) && takesAll(readFileSync(file, 'utf8')),
+  );
   expect(whole).toEqual([]);
 });
 

@@ -27,10 +27,13 @@ const siteMay = (...folders: string[]) => [
   packages,
 ];
 
+/** What puts rooms together may name any file of theirs: main, app, the list of rooms, and the commands of `ute`. */
+export const composition = /^api\/(?:[a-z-]+\.ts$(?<!\/deps\.ts)|cli\/|(?:[\w-]+\/)+commands(?:\.ts$|\/))/;
+
 export const rooms: readonly Room[] = [
   {
     name: 'a composition root',
-    files: /^api\/((start|main|complete-database|cli)\.ts$|cli\/)/,
+    files: composition,
     may: [/^(core|api|projections|migrations)\//, packages, node],
   },
   {
@@ -68,9 +71,15 @@ export const rooms: readonly Room[] = [
   },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
   {
-    name: 'the processes of the api',
-    files: /^api\/processes\//,
-    may: [core, /^api\//, /^projections\/runtime\/(failure|projection)\.ts$/, packages],
+    name: 'what of the api follows the log',
+    files: /^api\/(background|proof|outbox)\//,
+    may: [
+      core,
+      /^api\//,
+      /^projections\/([^/]+\/read|jobs\/(list|board)|runtime\/([\w-]+|follow\/[\w-]+))\.ts$/,
+      packages,
+      node,
+    ],
   },
   {
     name: 'the export of spans',
@@ -87,7 +96,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|handed-out|epochs|roots|tiles))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased))\.ts$/,
       packages,
       node,
       collector,
@@ -121,38 +130,46 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-/** The rooms of the api, lowest first: an import between two of them leads down. `outbox` is the part of `messages` that queues. */
+/** The rooms of the api, lowest first: an import between two of them leads down. */
 export const apiRooms = [
   'runtime',
   'providers',
   'deps',
   'http',
+  'background',
   'pages',
   'outbox',
   'accounts',
   'businesses',
   'registration',
   'jobs',
+  'proof',
   'intake',
+  'announcements',
   'live',
-  'records',
   'privacy',
   'backup',
   'assistant',
-  'messages',
-  'processes',
+  'seed',
 ] as const;
 
-type ApiRoom = (typeof apiRooms)[number];
+/** Rooms that know no subject: any room above may enter any file of theirs. */
+export const ground: readonly string[] = [
+  'runtime',
+  'providers',
+  'deps',
+  'http',
+  'background',
+  'pages',
+  'outbox',
+];
 
-/** Main, app and the commands put rooms together and may name any file of theirs. */
-const composition = /^api\/((start|main|app|complete-database|cli)\.ts$|cli\/)/;
+type ApiRoom = (typeof apiRooms)[number];
 
 /** The room of a file of the api; undefined for a file that puts rooms together. */
 export function apiRoomOf(file: string): ApiRoom | undefined {
   if (composition.test(file)) return undefined;
   if (file === 'api/deps.ts') return 'deps';
-  if (file.startsWith('api/messages/outbox/')) return 'outbox';
   const name = /^api\/([^/]+)\//.exec(file)?.[1];
   const room = apiRooms.find((one) => one === name);
   if (!room) throw new Error(`${file} is in no room of the api`);
@@ -167,24 +184,31 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['http', 'runtime'],
   ['http', 'providers'],
   ['http', 'deps'],
+  ['background', 'deps'],
   ['pages', 'runtime'],
   ['pages', 'deps'],
   ['pages', 'http'],
+  ['outbox', 'runtime'],
+  ['outbox', 'providers'],
   ['outbox', 'deps'],
   ['outbox', 'http'],
+  ['outbox', 'background'],
   ['accounts', 'runtime'],
   ['accounts', 'deps'],
   ['accounts', 'http'],
+  ['accounts', 'background'],
   ['accounts', 'outbox'],
   ['businesses', 'providers'],
   ['businesses', 'deps'],
   ['businesses', 'http'],
+  ['businesses', 'background'],
   ['businesses', 'outbox'],
   ['businesses', 'accounts'],
   ['registration', 'runtime'],
   ['registration', 'providers'],
   ['registration', 'deps'],
   ['registration', 'http'],
+  ['registration', 'background'],
   ['registration', 'outbox'],
   ['registration', 'accounts'],
   ['registration', 'businesses'],
@@ -192,51 +216,56 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['jobs', 'providers'],
   ['jobs', 'deps'],
   ['jobs', 'http'],
+  ['jobs', 'outbox'],
   ['jobs', 'accounts'],
   ['jobs', 'businesses'],
+  ['proof', 'runtime'],
+  ['proof', 'providers'],
+  ['proof', 'deps'],
+  ['proof', 'http'],
+  ['proof', 'jobs'],
   ['intake', 'providers'],
   ['intake', 'deps'],
   ['intake', 'http'],
   ['intake', 'pages'],
+  ['intake', 'outbox'],
   ['intake', 'accounts'],
   ['intake', 'businesses'],
   ['intake', 'registration'],
   ['intake', 'jobs'],
+  ['intake', 'proof'],
+  ['announcements', 'runtime'],
+  ['announcements', 'providers'],
+  ['announcements', 'deps'],
+  ['announcements', 'http'],
+  ['announcements', 'outbox'],
+  ['announcements', 'accounts'],
+  ['announcements', 'businesses'],
+  ['announcements', 'proof'],
   ['live', 'deps'],
   ['live', 'http'],
   ['live', 'accounts'],
-  ['records', 'deps'],
-  ['records', 'http'],
-  ['records', 'jobs'],
+  ['privacy', 'providers'],
   ['privacy', 'deps'],
   ['privacy', 'http'],
+  ['privacy', 'background'],
   ['privacy', 'outbox'],
   ['privacy', 'accounts'],
   ['privacy', 'businesses'],
   ['privacy', 'jobs'],
+  ['privacy', 'proof'],
   ['privacy', 'intake'],
-  ['privacy', 'records'],
   ['backup', 'runtime'],
   ['backup', 'providers'],
+  ['backup', 'proof'],
   ['assistant', 'runtime'],
   ['assistant', 'deps'],
   ['assistant', 'http'],
   ['assistant', 'accounts'],
   ['assistant', 'jobs'],
-  ['messages', 'runtime'],
-  ['messages', 'providers'],
-  ['messages', 'deps'],
-  ['messages', 'http'],
-  ['messages', 'outbox'],
-  ['messages', 'accounts'],
-  ['messages', 'businesses'],
-  ['messages', 'registration'],
-  ['messages', 'intake'],
-  ['messages', 'jobs'],
-  ['processes', 'deps'],
-  ['processes', 'accounts'],
-  ['processes', 'businesses'],
-  ['processes', 'registration'],
-  ['processes', 'privacy'],
-  ['processes', 'messages'],
+  ['seed', 'deps'],
+  ['seed', 'accounts'],
+  ['seed', 'businesses'],
+  ['seed', 'registration'],
+  ['seed', 'intake'],
 ];

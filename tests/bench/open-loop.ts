@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRandom } from '#api/cli/seed/volume/random-people.ts';
+import { createRandom } from '#api/seed/volume/random-people.ts';
 
 /** What became of the requests of an open loop. Times in milliseconds, from when each was meant to be sent. */
 export type Sent = Readonly<{ latencies: readonly number[]; failed: number; late: number }>;

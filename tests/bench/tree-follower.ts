@@ -1,8 +1,8 @@
+import { type ProofOptions, proveOnce, startProof } from '#api/proof/follow.ts';
+import { statementKeyOf } from '#api/proof/statements.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { SessionPool } from '#core/postgres/session.ts';
-import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
-import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 
 /** Follows a log with the tree over it, as a worker does; prints a line once it has come to the end, until its input ends. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
+import { unsubscribeToken } from '#api/announcements/unsubscribe.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { test } from '#tests/support/browser/accounts.ts';
 import { logInByApi } from '#tests/support/browser/browser.ts';

@@ -1,7 +1,7 @@
 import '#core/kernel/schema-settings.ts';
 import type { Pool } from 'pg';
-import { announce } from '#api/messages/announcements/announce.ts';
-import type { Announcement } from '#api/messages/announcements/announcements.ts';
+import { announce } from '#api/announcements/announce.ts';
+import type { Announcement } from '#api/announcements/announcements.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { SessionPool } from '#core/postgres/session.ts';
 import { takeOrders } from '#tests/support/processes/workers.ts';

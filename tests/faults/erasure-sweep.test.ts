@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
+import { newFileId, recordFile } from '#api/businesses/stored-files.ts';
 import { carryOut, type ErasureDeps, findRemains } from '#api/privacy/carry-out.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
 import { applyLedger } from '#api/privacy/remains.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { type RegisteredBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
+import { type RegisteredBusiness, seedBusiness } from '#api/seed/seed-business.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 import { aBusiness } from '#tests/support/app/fixtures.ts';

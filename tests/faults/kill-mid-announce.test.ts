@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Announcement } from '#api/messages/announcements/announcements.ts';
-import { leaseDue } from '#api/messages/deliveries.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import type { Announcement } from '#api/announcements/announcements.ts';
+import { leaseDue } from '#api/outbox/deliveries.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
+import { newFileId, recordFile } from '#api/businesses/stored-files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { workersOf } from '#tests/support/processes/workers.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { startWorker, type Worker } from '#tests/support/processes/workers.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliverDue } from '#api/messages/sender.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { linkIn, testDelivery } from '#tests/support/app/messages.ts';

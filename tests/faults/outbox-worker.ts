@@ -1,7 +1,7 @@
 import '#core/kernel/schema-settings.ts';
 import { createLogger } from '#api/http/log.ts';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { startSender } from '#api/messages/sender.ts';
+import type { Delivery } from '#api/outbox/deliver.ts';
+import { startSender } from '#api/outbox/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import { SessionPool } from '#core/postgres/session.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';

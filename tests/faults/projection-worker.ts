@@ -1,7 +1,7 @@
 import '#core/kernel/schema-settings.ts';
 import { Client } from 'pg';
-import { outbox } from '#api/processes/outbox.ts';
-import { followerOf } from '#api/processes/process.ts';
+import { followerOf } from '#api/background/process.ts';
+import { outbox } from '#api/rooms.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { SessionPool } from '#core/postgres/session.ts';

@@ -1,11 +1,11 @@
 import '#core/kernel/schema-settings.ts';
 import { Client } from 'pg';
+import { proveOnce } from '#api/proof/follow.ts';
+import { statementKeyOf } from '#api/proof/statements.ts';
 import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { SessionPool } from '#core/postgres/session.ts';
-import { proveOnce } from '#projections/proof/follow.ts';
-import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { takeOrders } from '#tests/support/processes/workers.ts';
 

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { followerOf } from '#api/processes/process.ts';
-import { finishRegistrations } from '#api/processes/processes.ts';
+import { followerOf } from '#api/background/process.ts';
 import { pendingHash, storePendingCredential } from '#api/registration/drafts.ts';
 import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { idsOf, readRegistration } from '#api/registration/load-registration.ts';
+import { finishRegistrations } from '#api/registration/process.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { findForm } from '#api/intake/public-form/form.ts';
+import { sweepFiles } from '#api/businesses/stored-files.ts';
+import { findForm } from '#api/intake/public-form.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
+import { unsubscribeToken } from '#api/announcements/unsubscribe.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { outbox } from '#api/processes/outbox.ts';
-import { followerOf } from '#api/processes/process.ts';
+import { followerOf } from '#api/background/process.ts';
+import { outbox } from '#api/rooms.ts';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { liveBuild } from '#projections/runtime/build.ts';

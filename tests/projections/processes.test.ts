@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outbox } from '#api/processes/outbox.ts';
-import { followerOf, type Process } from '#api/processes/process.ts';
-import { processes } from '#api/processes/processes.ts';
+import { followerOf, type Process } from '#api/background/process.ts';
+import { outbox, processes } from '#api/rooms.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
-import type { StreamName } from '#core/kernel/stream-name.ts';
-import { type NoteVerifier, openNote } from '#core/proof/note.ts';
-import { type AttestOptions, attestOnce } from '#projections/proof/attest.ts';
+import { type AttestOptions, attestOnce } from '#api/proof/attest.ts';
 import {
   findCheckpoint,
   listAttested,
   readProofKeys,
   readTimestamps,
   readUnattested,
-} from '#projections/proof/read.ts';
+} from '#api/proof/read.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import {
   proofStage,
   type TimestampServer,

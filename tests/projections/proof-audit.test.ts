@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { auditWhenDue } from '#api/proof/audit.ts';
+import { readProofStatus } from '#api/proof/read.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
-import { auditWhenDue } from '#projections/proof/audit.ts';
-import { readProofStatus } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 import { rewriteStream } from '#tests/support/log/running-log.ts';

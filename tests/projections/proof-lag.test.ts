@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { followLog, type ProofOptions } from '#api/proof/follow.ts';
 import type { WakeUp } from '#core/event-store/waiting.ts';
-import { followLog, type ProofOptions } from '#projections/proof/follow.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { forgetMacs } from '#projections/proof/audit.ts';
-import { rebuildTree } from '#projections/proof/rebuild.ts';
-import { readProgress } from '#projections/proof/tree.ts';
+import { forgetMacs } from '#api/proof/audit.ts';
+import { rebuildTree } from '#api/proof/rebuild.ts';
+import { readProgress } from '#api/proof/tree.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { rebuildTree } from '#api/proof/rebuild.ts';
+import { readProgress } from '#api/proof/tree.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
-import { rebuildTree } from '#projections/proof/rebuild.ts';
-import { readProgress } from '#projections/proof/tree.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 import { rewriteStream } from '#tests/support/log/running-log.ts';
 

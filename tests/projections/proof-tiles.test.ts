@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { provesInclusion } from '#api/proof/read.ts';
+import { openProofs } from '#api/proof/tiles.ts';
+import { growTree, readProgress, sha256, storedRoot } from '#api/proof/tree.ts';
 import { type LogLeaf, type StoredLog, toRun } from '#core/event-store/raw-log.ts';
 import { leafHash, verifyInclusion } from '#core/proof/merkle.ts';
-import { provesInclusion } from '#projections/proof/read.ts';
-import { openProofs } from '#projections/proof/tiles.ts';
-import { growTree, readProgress, sha256, storedRoot } from '#projections/proof/tree.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { startProof } from '#api/proof/follow.ts';
+import { noteHandedOut } from '#api/proof/handed-out.ts';
+import { findCheckpoint, readProofKeys } from '#api/proof/read.ts';
+import { rebuildTree } from '#api/proof/rebuild.ts';
+import { growTree, readProgress, sha256, storedRoot } from '#api/proof/tree.ts';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { growingTree, leafHash } from '#core/proof/merkle.ts';
 import { openNote } from '#core/proof/note.ts';
-import { startProof } from '#projections/proof/follow.ts';
-import { noteHandedOut } from '#projections/proof/handed-out.ts';
-import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
-import { rebuildTree } from '#projections/proof/rebuild.ts';
-import { growTree, readProgress, sha256, storedRoot } from '#projections/proof/tree.ts';
 import { hex, proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -1,17 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { signersOf } from '#api/proof/checkpoints.ts';
+import { startProof } from '#api/proof/follow.ts';
+import { findCheckpoint, readProofKeys } from '#api/proof/read.ts';
+import { MOST_RECORDS, type RecordClaim, requestNote, requestStatements } from '#api/proof/statements.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { openNote, signNote } from '#core/proof/note.ts';
 import { readStatement } from '#core/proof/record.ts';
-import { signersOf } from '#projections/proof/checkpoints.ts';
-import { startProof } from '#projections/proof/follow.ts';
-import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
-import {
-  MOST_RECORDS,
-  type RecordClaim,
-  requestNote,
-  requestStatements,
-} from '#projections/proof/statements.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 

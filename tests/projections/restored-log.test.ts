@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { outbox as outboxDeclared } from '#api/processes/outbox.ts';
-import { followerOf } from '#api/processes/process.ts';
+import { followerOf } from '#api/background/process.ts';
+import { outbox as outboxDeclared } from '#api/rooms.ts';
 import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
+import { findCredential } from '#api/accounts/credentials.ts';
+import { passwordsOf } from '#api/accounts/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
-import { findCredential } from '#api/accounts/sign-in/credentials.ts';
-import { inventBusiness } from '#api/cli/seed/volume/invent-business.ts';
+import { inventBusiness } from '#api/seed/volume/invent-business.ts';
 import {
   type SeededVolume,
   seedVolume,
   type VolumeDeps,
   type VolumePlan,
-} from '#api/cli/seed/volume/seed-volume.ts';
+} from '#api/seed/volume/seed-volume.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,14 +1,21 @@
 import { createHmac } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import {
+  acceptCode,
+  codeRefusals,
+  countVerified,
+  hashOf,
+  sourceOfQuestions,
+} from '#api/accounts/contact-budgets.ts';
+import { createOwnerCheck } from '#api/accounts/credentials.ts';
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import { isReserved, reservationKey, reserve, takenMessages } from '#api/accounts/reservations.ts';
-import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError, invalid, tooManyRequests } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
@@ -18,7 +25,6 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
 import { phoneMessage, readPhone } from '#core/values/typed-phone.ts';
-import { acceptCode, codeRefusals, countVerified, hashOf, sourceOfQuestions } from './contact-budgets.ts';
 import {
   beginContactChange,
   type ContactChange,

@@ -1,14 +1,14 @@
+import { resendAfter } from '#api/accounts/contact-budgets.ts';
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { countHeldBack } from '#api/messages/outbox/outbox.ts';
-import { mailsADay } from '#api/messages/outbox/recipient-limit.ts';
+import { countHeldBack } from '#api/outbox/queue.ts';
+import { mailsADay } from '#api/outbox/recipient-limit.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { resendAfter } from './contact-budgets.ts';
 import {
   type ContactChange,
   type ContactKind,

@@ -1,3 +1,4 @@
+import { sendHeldBack } from '#api/accounts/email-confirmation.ts';
 import {
   type Account,
   foldAccount,
@@ -8,7 +9,7 @@ import {
 import { voidResetTokens } from '#api/accounts/passwords/reset-tokens.ts';
 import { reservationKey, settle } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
-import type { MessageData } from '#api/messages/outbox/outbox.ts';
+import type { MessageData } from '#api/outbox/queue.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
@@ -17,7 +18,6 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { product } from '#core/values/product.ts';
 import { endContactChange, findContactChange } from './contact-changes.ts';
-import { sendHeldBack } from './email-confirmation.ts';
 
 type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
 

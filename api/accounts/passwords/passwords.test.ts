@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { newPasswordProblem } from './passwords.ts';
+import { newPasswordProblem } from '#api/accounts/passwords.ts';
 
 const common = 'This password is too common, please choose another.';
 

@@ -6,7 +6,7 @@ import { HttpError, invalid } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 
 /** How long a link that sets a password anew is good for, in milliseconds. */

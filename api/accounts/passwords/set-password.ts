@@ -1,16 +1,16 @@
 import { voidContactChanges } from '#api/accounts/contact/contact-changes.ts';
+import { type OwnerCheck, replaceHash } from '#api/accounts/credentials.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { type OwnerCheck, replaceHash } from '#api/accounts/sign-in/credentials.ts';
-import { revokeSessions } from '#api/accounts/sign-in/sessions.ts';
+import { assertNewPassword, passwordsOf } from '#api/accounts/passwords.ts';
+import { revokeSessions } from '#api/accounts/sessions.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import type { Turn } from '#api/http/gate.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { type Session, turnOf } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { assertNewPassword, passwordsOf } from './passwords.ts';
 import { accountOfResetToken, spendResetToken, voidResetTokens } from './reset-tokens.ts';
 
 type PasswordChange = Readonly<{

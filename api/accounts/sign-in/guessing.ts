@@ -8,7 +8,7 @@ import { networkOf } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { postgresCounter } from '#api/http/limits.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 
 const HOUR = 3_600;
 const WRONG = { name: 'login-account', points: 20, seconds: HOUR };

@@ -1,12 +1,12 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
+import { createLogin } from '#api/accounts/login.ts';
+import { userOf } from '#api/accounts/profile.ts';
+import { deviceOf, listSessions, revokeSession, revokeSessions } from '#api/accounts/sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFound, ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
-import { createLogin } from './login.ts';
-import { userOf } from './profile.ts';
-import { deviceOf, listSessions, revokeSession, revokeSessions } from './sessions.ts';
 
 /** Longer than any password may be: such a text is refused unread. */
 const Login = type({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameFor } from './safe-file.ts';
+import { fileNameFor } from '#api/businesses/safe-file.ts';
 
 test.each([
   ['kitchen.jpg', 'image/jpeg', 'kitchen.jpg'],

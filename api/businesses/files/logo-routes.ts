@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import { LRUCache } from 'lru-cache';
+import { isFileId } from '#api/businesses/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/answers.ts';
 import { fileAnswer } from '#api/http/file-answer.ts';
-import { isFileId } from './stored-files.ts';
 
 /** Logos in memory, by id: each is at most some ten thousand bytes, and never changes. */
 const CACHED = 200;

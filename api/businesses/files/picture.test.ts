@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Drawing, isWholePdf, redraw as redrawFor } from '#api/businesses/picture.ts';
 import {
   bomb,
   bytesOf,
@@ -18,7 +19,6 @@ import {
   webp,
   withExif,
 } from '#tests/support/scenarios/files.ts';
-import { type Drawing, isWholePdf, redraw as redrawFor } from './picture.ts';
 import { structureOf } from './picture-structure.ts';
 
 const asLogo = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp', ground: 'transparent' } as const;

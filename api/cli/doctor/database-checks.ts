@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { listUnfinished } from '#api/backup/after-pitr.ts';
 import { readBackupAges } from '#api/http/health/readiness.ts';
-import { outboxFigures } from '#api/messages/delivery-status.ts';
+import { outboxFigures } from '#api/outbox/delivery-status.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import { excessOf } from '#api/runtime/postgres/logins.ts';

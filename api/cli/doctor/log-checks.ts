@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { counted } from '#api/cli/report.ts';
+import { readUnattested } from '#api/proof/read.ts';
 import { attestersOf } from '#api/providers/attestation.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
-import { readUnattested } from '#projections/proof/read.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { readStatuses } from '#projections/runtime/read-side/status.ts';

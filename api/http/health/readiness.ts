@@ -3,7 +3,6 @@ import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts
 import { EventStoreUnavailableError, type Unreached } from '#core/event-store/errors.ts';
 import { sawFullDisk } from '#core/postgres/full-disk.ts';
 import { differingSettings } from '#core/postgres/session.ts';
-import { readProofStatus } from '#projections/proof/read.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 import { freeBytesOf, SPACE, storesHere } from './free-space.ts';
@@ -39,6 +38,7 @@ export async function checkReadiness(
     Pick<Deps, 'config'> &
     Pick<Database, 'db'> &
     Pick<EventLog, 'store' | 'readSide'> &
+    Pick<Deps, 'proofStatus'> &
     ProcessState,
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<Readiness> {
@@ -63,7 +63,7 @@ export async function checkReadiness(
       return 'ok';
     }),
     check(async () => {
-      const [statuses, proof] = await Promise.all([deps.readSide.status(), readProofStatus(deps.db)]);
+      const [statuses, proof] = await Promise.all([deps.readSide.status(), deps.proofStatus()]);
       reasons = [...reasons, ...statuses.flatMap((status) => reasonOf(status, stalls))];
       if (proof.stopped !== null) reasons = [...reasons, { name: 'proof', reason: proof.stopped }];
       if (statuses.some(({ state }) => state === 'building')) return 'down';

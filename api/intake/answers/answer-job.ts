@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import { findLink, type JobSummary, jobSummary, type Link } from '#api/intake/answer-links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { type LoadedJob, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { type changeUndoer, undoWithin } from '#api/jobs/undo-change.ts';
@@ -24,7 +25,6 @@ import { distanceWords } from '#core/values/place.ts';
 import type { Region } from '#core/values/region.ts';
 import { ERASED } from '#core/values/stored-details.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
-import { findLink, type JobSummary, jobSummary, type Link } from './links.ts';
 
 export type Answer = 'accept' | 'decline';
 /** An answer, with a rejection why. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
+import { businessOfEndedLink, type CustomerLinkKind } from '#api/intake/answer-links.ts';
 import { getBusiness, type PublishedBusiness } from '#projections/public-form/read.ts';
-import { businessOfEndedLink, type CustomerLinkKind } from './links.ts';
 
 /** What the page of a customer's link shows after the link has ended: whose it was, by what that business publishes, and nothing of the job. */
 export type EndedLink = PublishedBusiness;

@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import { findLink, type Link } from '#api/intake/answer-links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
@@ -11,7 +12,6 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { getBusiness } from '#projections/public-form/read.ts';
-import { findLink, type Link } from './links.ts';
 
 /** What the page of a 'no longer needed' link shows: nothing that was typed into the form. */
 export type NotNeededPage = Readonly<{

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { findFile, isFileId } from '#api/businesses/files/stored-files.ts';
+import { findFile, isFileId } from '#api/businesses/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { badRequest, notFound, ok } from '#api/http/answers.ts';
 import { readUpload } from '#api/http/body/body.ts';
@@ -9,12 +9,12 @@ import { hashSource } from '#api/http/client-address.ts';
 import { fileAnswer } from '#api/http/file-answer.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
-import { findForm } from '#api/intake/public-form/form.ts';
+import { storeMedia, withUploadTicket } from '#api/intake/media.ts';
 import { uploadLimiter } from '#api/intake/public-form/intake-limits.ts';
+import { findForm } from '#api/intake/public-form.ts';
 import { isMediaLink } from '#api/jobs/media-link.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import { isPictureType, mediaUpload } from '#core/values/uploads.ts';
-import { storeMedia, withUploadTicket } from './media.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
 // Both are of the link. One without them is not found, as a wrong one is.

@@ -1,4 +1,4 @@
-import { PictureError, redraw } from '#api/businesses/files/picture.ts';
+import { PictureError, redraw } from '#api/businesses/picture.ts';
 import type { Deps } from '#api/deps.ts';
 import { subjectOfFile } from '#api/providers/sealed-files.ts';
 

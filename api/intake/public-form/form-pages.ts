@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps, PageRenderer, StaticFile } from '#api/deps.ts';
+import { findForm } from '#api/intake/public-form.ts';
 import { unreachablePage } from '#api/pages/outage-page.ts';
 import { compressedForms, etagOf, sendFile } from '#api/pages/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { findForm } from './form.ts';
 
 /** Headers of a rendered page that are not the page's own. */
 const PER_ANSWER = ['content-length', 'content-encoding', 'cache-control', 'date'];

@@ -4,7 +4,8 @@ import { HttpError, httpErrorFor, invalid } from '#api/http/answers.ts';
 import type { Turn } from '#api/http/gate.ts';
 import { isKeyTaken } from '#api/http/idempotency.ts';
 import type { Limiter } from '#api/http/limits.ts';
-import { findWaitingMedia, storeMedia } from '#api/intake/files/media.ts';
+import { findWaitingMedia, storeMedia } from '#api/intake/media.ts';
+import { jobRequestFor } from '#api/intake/public-form.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { Media } from '#core/job/request/events.ts';
 import type { JobRequest } from '#core/job/request/job-request.ts';
@@ -16,7 +17,6 @@ import { countCharacters, severalLines, singleLine, tooLongMessage, truncate } f
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { changedForm } from './changed-form.ts';
-import { jobRequestFor } from './form.ts';
 import { assertPlace, pageLimits } from './intake-limits.ts';
 import type { PageForm, PagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest } from './submit.ts';

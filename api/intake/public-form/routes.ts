@@ -4,9 +4,9 @@ import { badRequest, notFound, ok } from '#api/http/answers.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { findForm, jobRequestFor } from '#api/intake/public-form.ts';
 import { JobRequest } from '#core/job/request/job-request.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import { findForm, jobRequestFor } from './form.ts';
 import { apiLimits } from './intake-limits.ts';
 import { requestIds, submitJobRequest, swallow } from './submit.ts';
 

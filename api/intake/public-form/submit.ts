@@ -4,7 +4,7 @@ import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/answers.t
 import { isFirstUse, spendTicket } from '#api/http/bot-check-tickets.ts';
 import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { attachMedia, mediaOfJob } from '#api/intake/files/media.ts';
+import { attachMedia, mediaOfJob } from '#api/intake/media.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/job.ts';

@@ -3,12 +3,12 @@ import type { Turn } from '#api/http/gate.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { type ChangedJob, changeJob, type JobChange } from '#api/jobs/change-job.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
+import { attachPhoto, letPhotoGo, type PhotoOfJob, storePhoto } from '#api/jobs/stored-photos.ts';
 import { jobDecider } from '#core/job/job.ts';
 import { photoNotFoundMessage } from '#core/job/photos/decide.ts';
 import type { WorkPhoto } from '#core/job/photos/events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { attachPhoto, letPhotoGo, type PhotoOfJob, storePhoto } from './stored-photos.ts';
 
 type Words = Pick<WorkPhoto, 'stage' | 'caption'>;
 type ChangeDeps = Parameters<typeof changeJob>[0] & Pick<Deps, 'db' | 'now'>;

@@ -8,6 +8,7 @@ import type { Uploads } from '#api/http/body/uploads.ts';
 import { contextOf, type Session, turnOf } from '#api/http/request-context.ts';
 import { answerChange, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
+import type { PhotoOfJob } from '#api/jobs/stored-photos.ts';
 import { photoNotFoundMessage } from '#core/job/photos/decide.ts';
 import { captionProblem, photoStages } from '#core/job/photos/photo-stages.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
@@ -15,7 +16,6 @@ import { notPlainTextMessage } from '#core/values/job-form.ts';
 import { isWellFormed, singleLine } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { addedPhoto, describedPhoto, givePhoto, removePhoto } from './change-photos.ts';
-import type { PhotoOfJob } from './stored-photos.ts';
 
 const Stage = type
   .enumerated(...photoStages)

@@ -1,7 +1,8 @@
 import { loadBusiness } from '#api/accounts/load-account.ts';
-import { listSessions } from '#api/accounts/sign-in/sessions.ts';
+import { listSessions } from '#api/accounts/sessions.ts';
 import { notificationsOf } from '#api/businesses/notifications.ts';
 import type { Deps, Session } from '#api/deps.ts';
+import { findCheckpoint } from '#api/proof/read.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { jobCardView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
@@ -13,7 +14,6 @@ import {
   listJobPlaces,
   listScheduledCards,
 } from '#projections/jobs/details.ts';
-import { findCheckpoint } from '#projections/proof/read.ts';
 import { type ArchiveEntry, archiveOf } from './archive.ts';
 import { eventLine, eventSchemas, exportedCategories, jobEventLines } from './event-lines.ts';
 import { exportedRecords, type JobEntriesDeps, jobEntries } from './job-entries.ts';

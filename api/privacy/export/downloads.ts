@@ -5,7 +5,7 @@ import { changeBusiness } from '#api/businesses/change-business.ts';
 import type { Deps, Session } from '#api/deps.ts';
 import { notFound } from '#api/http/answers.ts';
 import { postgresCounter } from '#api/http/limits.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { accountArchive, type ExportDeps, exportArchive } from './contents.ts';
 

@@ -5,14 +5,14 @@ import {
   openRecords,
   type RecordMaker,
   type RecordText,
-} from '#api/records/many-records.ts';
+} from '#api/proof/many-records.ts';
+import { MOST_RECORDS } from '#api/proof/statements.ts';
 import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import { findJobsWithFiles, type JobPlace } from '#projections/jobs/details.ts';
 import type { JobRows } from '#projections/jobs/table.ts';
-import { MOST_RECORDS } from '#projections/proof/statements.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { nameInArchive, pathOf } from './job-lines.ts';
 import type { Collector } from './pages.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { LRUCache } from 'lru-cache';
-import { fileNameFor, type SafeFile } from '#api/businesses/files/safe-file.ts';
+import { fileNameFor, type SafeFile } from '#api/businesses/safe-file.ts';
 import type { JobFile } from '#core/job/photos/files.ts';
 import { photoStages } from '#core/job/photos/photo-stages.ts';
 import { heldReasons, jobStatuses } from '#core/job/status/statuses.ts';

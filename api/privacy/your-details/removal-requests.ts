@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
 import { type RequestDeps, requestErasure } from '#api/privacy/request-erasure.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { hidesContact } from '#core/job/status/statuses.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords.ts';
 import { tooManyRequests } from '#api/http/answers.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { payloadOf, solve } from '#tests/support/app/api-client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
+import { settleHeldBack } from '#api/accounts/email-confirmation.ts';
 import { deliver, type MessageApp, messageApp, pathIn, tokenSentTo } from '#tests/support/app/messages.ts';
 import { type Owner, unconfirmedEnv, unconfirmedOwners } from '#tests/support/scenarios/limited-forms.ts';
 import { changeEmail, freshEmail } from '#tests/support/scenarios/registrations.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { holdAddress } from '#api/businesses/addresses.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { findForm } from '#api/intake/public-form/form.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
+import { findForm } from '#api/intake/public-form.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { seedBusiness } from '#api/cli/seed/seed-business.ts';
+import { seedBusiness } from '#api/seed/seed-business.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { aBusiness } from '#tests/support/app/fixtures.ts';

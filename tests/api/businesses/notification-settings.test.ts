@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendTestAlert } from '#api/businesses/notifications.ts';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import type { Delivery } from '#api/outbox/deliver.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { notificationNames, notificationToggles } from '#core/values/account.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

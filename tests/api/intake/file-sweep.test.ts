@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
-import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
+import { sweepFiles } from '#api/businesses/stored-files.ts';
+import { attachMedia, storeMedia } from '#api/intake/media.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

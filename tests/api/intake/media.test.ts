@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mediaRoom } from '#api/businesses/files/safe-file.ts';
-import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
-import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
+import { mediaRoom } from '#api/businesses/safe-file.ts';
+import { newFileId, recordFile } from '#api/businesses/stored-files.ts';
+import { attachMedia, storeMedia } from '#api/intake/media.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';

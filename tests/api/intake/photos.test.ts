@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mediaRoom } from '#api/businesses/files/safe-file.ts';
-import { sweepFiles } from '#api/businesses/files/stored-files.ts';
+import { mediaRoom } from '#api/businesses/safe-file.ts';
+import { sweepFiles } from '#api/businesses/stored-files.ts';
 import { photoLimits } from '#core/job/photos/photo-stages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { storeMedia } from '#api/intake/files/media.ts';
+import { sweepFiles } from '#api/businesses/stored-files.ts';
+import { storeMedia } from '#api/intake/media.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

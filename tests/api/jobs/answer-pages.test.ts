@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linkPages } from '#api/app.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
-import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
+import { type LinkKind, storeLink } from '#api/intake/answer-links.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

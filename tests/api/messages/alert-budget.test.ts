@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendTestAlert, type Tested } from '#api/businesses/notifications.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { linkIn, type MessageApp, messageApp, sentMail, testDelivery } from '#tests/support/app/messages.ts';
 import { postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';

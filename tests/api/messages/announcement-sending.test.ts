@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { announce } from '#api/messages/announcements/announce.ts';
-import { type Announcement, announcementProgress } from '#api/messages/announcements/announcements.ts';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { messageKinds } from '#api/messages/kinds.ts';
-import { queueMessage } from '#api/messages/outbox/outbox.ts';
-import { deliverDue, startSender } from '#api/messages/sender.ts';
+import { announce } from '#api/announcements/announce.ts';
+import { type Announcement, announcementProgress } from '#api/announcements/announcements.ts';
+import type { Delivery } from '#api/outbox/deliver.ts';
+import { queueMessage } from '#api/outbox/queue.ts';
+import { deliverDue, startSender } from '#api/outbox/sender.ts';
 import { DeliveryUncertainError } from '#api/providers/http-client.ts';
 import type { Mail } from '#api/providers/messages.ts';
+import { messageKinds } from '#api/rooms.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { aMailKind } from '#tests/support/app/message-kinds.ts';
 import { aNewsletter, aPace, openOwners, testDelivery } from '#tests/support/app/messages.ts';

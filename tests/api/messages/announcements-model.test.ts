@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { announce } from '#api/announcements/announce.ts';
 import { changeNotifications } from '#api/businesses/notifications.ts';
-import { announce } from '#api/messages/announcements/announce.ts';
-import { leaseDue } from '#api/messages/deliveries.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import { leaseDue } from '#api/outbox/deliveries.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import { DeliveryUncertainError, ProviderError } from '#api/providers/http-client.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { aNewsletter, aPace, type Owner, openOwners, testDelivery } from '#tests/support/app/messages.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { announce, rehearse } from '#api/messages/announcements/announce.ts';
+import { announce, rehearse } from '#api/announcements/announce.ts';
 import {
   type Announcement,
   announcementProgress,
   cancelAnnouncement,
-} from '#api/messages/announcements/announcements.ts';
-import { listMessages } from '#api/messages/delivery-status.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+} from '#api/announcements/announcements.ts';
+import { listMessages } from '#api/outbox/delivery-status.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

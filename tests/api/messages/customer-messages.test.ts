@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findCheckpoint, readProofKeys } from '#api/proof/read.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
 import { keyIdOf } from '#core/proof/note.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';
 import { issueRecord, signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';

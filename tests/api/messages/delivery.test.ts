@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { leaseDue } from '#api/messages/deliveries.ts';
-import { type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
-import { deliverDue, type Sender, startSender } from '#api/messages/sender.ts';
+import type { Delivery } from '#api/outbox/deliver.ts';
+import { leaseDue } from '#api/outbox/deliveries.ts';
+import { type NewMessage, queueMessage } from '#api/outbox/queue.ts';
+import { deliverDue, type Sender, startSender } from '#api/outbox/sender.ts';
 import { MessageRefusedError } from '#api/providers/http-client.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { aMailKind } from '#tests/support/app/message-kinds.ts';

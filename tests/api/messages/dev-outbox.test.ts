@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { mailOf } from '#api/messages/mail-layout.ts';
+import { mailOf } from '#api/outbox/mail-layout.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient } from '#tests/support/app/api-client.ts';
 import { testDelivery } from '#tests/support/app/messages.ts';

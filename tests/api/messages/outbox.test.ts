@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { outboxFigures, retryDead, undeliveredAbout } from '#api/messages/delivery-status.ts';
-import { mailOf } from '#api/messages/mail-layout.ts';
-import type { MessageKind } from '#api/messages/message-kind.ts';
-import { type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import type { Delivery } from '#api/outbox/deliver.ts';
+import { outboxFigures, retryDead, undeliveredAbout } from '#api/outbox/delivery-status.ts';
+import { mailOf } from '#api/outbox/mail-layout.ts';
+import type { MessageKind } from '#api/outbox/message-kind.ts';
+import { type NewMessage, queueMessage } from '#api/outbox/queue.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import { MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';

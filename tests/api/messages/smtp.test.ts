@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mailOf } from '#api/messages/mail-layout.ts';
+import { mailOf } from '#api/outbox/mail-layout.ts';
 import { DeliveryUncertainError, MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import type { Mail, MailProvider } from '#api/providers/messages.ts';

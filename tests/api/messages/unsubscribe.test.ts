@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unsubscribeToken } from '#api/announcements/unsubscribe.ts';
 import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';

@@ -6,8 +6,8 @@ import { eventsOf } from '#api/backup/log-part.ts';
 import type { Manifest } from '#api/backup/manifest.ts';
 import { leftOut, listTables, tableOfLine } from '#api/backup/state-part.ts';
 import { removeOld } from '#api/backup/upkeep.ts';
+import { rootsAt } from '#api/proof/roots.ts';
 import { OutageError } from '#core/kernel/errors.ts';
-import { rootsAt } from '#projections/proof/roots.ts';
 import { type BackupStage, openBackupStage } from '#tests/support/log/running-log.ts';
 
 const never = new AbortController().signal;

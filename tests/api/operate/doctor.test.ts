@@ -5,7 +5,7 @@ import { findingLines, runChecks } from '#api/cli/doctor/finding.ts';
 import { logChecks } from '#api/cli/doctor/log-checks.ts';
 import { outsideChecks } from '#api/cli/doctor/outside-checks.ts';
 import { createLogger } from '#api/http/log.ts';
-import { followingProcesses } from '#api/processes/processes.ts';
+import { followingProcesses } from '#api/rooms.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';

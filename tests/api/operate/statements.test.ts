@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
-import { type Sender, startSender } from '#api/messages/sender.ts';
+import { type Sender, startSender } from '#api/outbox/sender.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';

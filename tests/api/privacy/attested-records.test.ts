@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attestOnce } from '#api/proof/attest.ts';
+import { readProofKeys } from '#api/proof/read.ts';
 import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';
-import { attestOnce } from '#projections/proof/attest.ts';
-import { readProofKeys } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { timestampServer, witnessServer } from '#tests/support/log/proof-stage.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockGauges, isClockTrusted } from '#api/privacy/clock-trust.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
-import { chores, erasingChore } from '#api/processes/chores.ts';
+import { chores, erasingChore } from '#api/rooms.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { type CustomerLinkKind, storeLink } from '#api/intake/answers/links.ts';
+import { type CustomerLinkKind, storeLink } from '#api/intake/answer-links.ts';
 import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { carryOut } from '#api/privacy/carry-out.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';

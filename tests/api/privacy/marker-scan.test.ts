@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#api/http/log.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';

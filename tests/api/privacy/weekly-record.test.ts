@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queueWeeklyRecords } from '#api/messages/kinds/subscriptions.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import { queueWeeklyRecords } from '#api/announcements/messages.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
+import { findCheckpoint } from '#api/proof/read.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { openNote, parseVkey } from '#core/proof/note.ts';
-import { findCheckpoint } from '#projections/proof/read.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testDelivery } from '#tests/support/app/messages.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';

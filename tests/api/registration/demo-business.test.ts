@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO, type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import { idsOfCommand } from '#api/registration/register.ts';
+import { DEMO, type Demo, seedDemoBusiness } from '#api/seed/demo-business.ts';
 import { type EventStore, START } from '#core/event-store/port.ts';
 import { jobStatuses } from '#core/job/status/statuses.ts';
 import { jobTables } from '#projections/jobs/table.ts';

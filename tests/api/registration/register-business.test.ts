@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedBusiness } from '#api/cli/seed/seed-business.ts';
+import { seedBusiness } from '#api/seed/seed-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';

@@ -1,19 +1,17 @@
 import type { Pool } from 'pg';
-import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
-import { createSignIn } from '#api/accounts/sign-in/login.ts';
-import { findSession } from '#api/accounts/sign-in/sessions.ts';
+import { credentialOf } from '#api/accounts/credentials.ts';
+import { createSignIn } from '#api/accounts/login.ts';
 import { type App, createApp } from '#api/app.ts';
-import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
-import { followingProcesses } from '#api/processes/processes.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
-import { sealedFiles } from '#api/providers/sealed-files.ts';
+import { followingProcesses } from '#api/rooms.ts';
 import { createBusinessRows } from '#api/runtime/business-rows.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
+import { type SeededBusiness, seedBusiness } from '#api/seed/seed-business.ts';
+import { createServices } from '#api/services.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -125,26 +123,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const folder = tempFolder('files');
   const requests = testPool(database.url);
-  const subjectKeys = createSubjectKeys({ pool: requests, dataKey: config.keys.data });
   const stored = localFiles(folder.path);
-  const files = sealedFiles({ files: options.files?.(stored) ?? stored, subjectKeys, logger });
   const tenants = testPool(database.url, 10, { pipeline: true });
+  const files = options.files?.(stored) ?? stored;
   const deps: Deps = {
-    readLeaves: opened.readLeaves,
-    readLeafRuns: opened.readLeafRuns,
-    readStored: opened.readStored,
-    readStoredStreams: opened.readStoredStreams,
-    config,
-    db: requests,
+    ...createServices({ config, logger, db: requests, stored: opened, now, files }),
     rowsOf: createBusinessRows(tenants),
     store,
-    subjectKeys,
     readSide,
-    findSession,
-    files,
-    now,
-    newId: () => Bun.randomUUIDv7(),
-    logger,
     ...(options.pages ? { pages: options.pages } : {}),
     ...(options.rendersPage ? { rendersPage: options.rendersPage } : {}),
     requestSpans: telemetry?.requests,

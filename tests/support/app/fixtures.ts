@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeededBusiness } from '#api/cli/seed/seed-business.ts';
 import { type Config, readConfig } from '#api/runtime/config/config.ts';
+import type { SeededBusiness } from '#api/seed/seed-business.ts';
 
 /** A configuration as `readConfig` makes it from `env`, with keys of its own and limits off unless `env` says so. */
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {

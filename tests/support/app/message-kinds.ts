@@ -1,7 +1,7 @@
-import { mailOf } from '#api/messages/mail-layout.ts';
-import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
+import { mailOf } from '#api/outbox/mail-layout.ts';
+import type { MailKind, SmsKind } from '#api/outbox/message-kind.ts';
 
-declare module '#api/messages/outbox/outbox.ts' {
+declare module '#api/outbox/queue.ts' {
   interface QueuedMessages {
     'test-mail': MessageData;
     'test-sms': MessageData;

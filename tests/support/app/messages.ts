@@ -1,15 +1,16 @@
-import { seedBusiness } from '#api/cli/seed/seed-business.ts';
+import type { Pace } from '#api/announcements/announce.ts';
+import type { Announcement } from '#api/announcements/announcements.ts';
 import type { Deps } from '#api/deps.ts';
-import type { Pace } from '#api/messages/announcements/announce.ts';
-import type { Announcement } from '#api/messages/announcements/announcements.ts';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import type { Delivery } from '#api/outbox/deliver.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import { outboxPageMail } from '#api/providers/mail.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 import { type OutboxPage, outboxPage } from '#api/providers/outbox-page.ts';
 import { outboxPageSms } from '#api/providers/sms.ts';
 import type { RegistrationDeps } from '#api/registration/load-registration.ts';
+import { messageKinds } from '#api/rooms.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
+import { seedBusiness } from '#api/seed/seed-business.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, type TestAppOptions, testApp } from './api.ts';
 import { aBusiness } from './fixtures.ts';
@@ -73,10 +74,10 @@ export function testDelivery(app: WithDeps, other: Partial<Delivery> = {}): Deli
   const { deps, telemetry } = app;
   const page = pageOf(app);
   const [mail, sms] = [outboxPageMail(page, deps.now), outboxPageSms(page, deps.now)];
-  if (!telemetry) return { deps, mail, sms, ...other };
+  if (!telemetry) return { deps, mail, sms, kinds: messageKinds, ...other };
   return {
     ...{ deps, mail: telemetry.traceProvider(mail), sms: telemetry.traceProvider(sms) },
-    ...{ aroundMessage: telemetry.aroundMessage<void>, ...other },
+    ...{ kinds: messageKinds, aroundMessage: telemetry.aroundMessage<void>, ...other },
   };
 }
 

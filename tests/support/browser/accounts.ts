@@ -1,13 +1,13 @@
 import '#core/kernel/schema-settings.ts';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { createLogger } from '#api/http/log.ts';
-import { type CustomerLinkKind, storeLink } from '#api/intake/answers/links.ts';
+import { type CustomerLinkKind, storeLink } from '#api/intake/answer-links.ts';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { openEventStore } from '#api/runtime/event-log.ts';
+import { type SeededBusiness, seedBusiness } from '#api/seed/seed-business.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';

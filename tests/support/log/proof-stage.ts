@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach } from 'vitest';
+import { type ProofOptions, proveOnce } from '#api/proof/follow.ts';
+import { rootsAt } from '#api/proof/roots.ts';
+import { statementKeyOf } from '#api/proof/statements.ts';
+import { readProgress, storedRoot } from '#api/proof/tree.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { fromBase64 } from '#core/proof/base64.ts';
@@ -12,10 +16,6 @@ import {
   readCheckpoint,
   signatureLine,
 } from '#core/proof/note.ts';
-import { type ProofOptions, proveOnce } from '#projections/proof/follow.ts';
-import { rootsAt } from '#projections/proof/roots.ts';
-import { statementKeyOf } from '#projections/proof/statements.ts';
-import { readProgress, storedRoot } from '#projections/proof/tree.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { codeSecret } from '#api/accounts/contact/change-contact.ts';
 import { beginContactChange, expectSecret } from '#api/accounts/contact/contact-changes.ts';
-import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
+import { keepConfirmation } from '#api/accounts/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
 import { mintExportToken } from '#api/privacy/export/downloads.ts';

@@ -1,4 +1,4 @@
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
+import { unsubscribeToken } from '#api/announcements/unsubscribe.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { sentMail } from '#tests/support/app/messages.ts';
 import { bytesOf, dataUrl, png } from '#tests/support/scenarios/files.ts';

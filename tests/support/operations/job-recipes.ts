@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
+import { type LinkKind, storeLink } from '#api/intake/answer-links.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { png } from '#tests/support/scenarios/files.ts';

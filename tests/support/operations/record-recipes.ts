@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest';
+import { type ProofOptions, proveOnce, startProof } from '#api/proof/follow.ts';
+import { readProofStatus } from '#api/proof/read.ts';
+import { statementKeyOf } from '#api/proof/statements.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { type JobRecord, readRecord } from '#core/proof/record.ts';
-import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
-import { readProofStatus } from '#projections/proof/read.ts';
-import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import type { SignedIn, TestApp } from '#tests/support/app/api.ts';
 import { aTicket } from '#tests/support/scenarios/job-requests.ts';

@@ -1,11 +1,11 @@
-import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
-import { openSession } from '#api/accounts/sign-in/sessions.ts';
+import { credentialOf } from '#api/accounts/credentials.ts';
+import { openSession } from '#api/accounts/sessions.ts';
 import { createApp } from '#api/app.ts';
 import { mintChatbotToken } from '#api/assistant/chatbot-tokens.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { createTokens } from '#api/http/auth.ts';
-import { storeMedia } from '#api/intake/files/media.ts';
-import { deliverDue } from '#api/messages/sender.ts';
+import { storeMedia } from '#api/intake/media.ts';
+import { deliverDue } from '#api/outbox/sender.ts';
 import { type SignedIn, type TestApp, type TestAppOptions, testApp } from '#tests/support/app/api.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
 import { checkAnswers } from '#tests/support/app/described-answers.ts';

@@ -1,5 +1,5 @@
 import '#core/kernel/schema-settings.ts';
-import { filesOf, withSystem } from '#api/cli/system.ts';
+import { withSystem } from '#api/cli/system.ts';
 import { createLogger } from '#api/http/log.ts';
 import { type ExportDeps, exportArchive } from '#api/privacy/export/contents.ts';
 import { accountTables } from '#projections/accounts/table.ts';
@@ -11,12 +11,8 @@ import { jobTables } from '#projections/jobs/table.ts';
  * took, on the clock and of the processor.
  */
 await withSystem(async (system) => {
-  const { config, db, store, pool, eventLog } = system;
-  const deps: ExportDeps = {
-    ...{ config, db, store, logger: createLogger('silent'), files: filesOf(system), now: () => new Date() },
-    ...{ rowsOf: () => pool, ...eventLog.stored, subjectKeys: eventLog.subjectKeys },
-    newId: () => Bun.randomUUIDv7(),
-  };
+  const { store, pool } = system;
+  const deps: ExportDeps = { ...system, logger: createLogger('silent'), rowsOf: () => pool };
   const { rows } = await pool.query<{ businessId: string; accountId: string; jobs: number }>(
     `select business_id as "businessId", account_id as "accountId", count(*)::int as jobs
      from ${jobTables.jobs} join ${accountTables.accounts} using (business_id) group by 1, 2 order by 3`,

@@ -1,10 +1,10 @@
 import '#core/kernel/schema-settings.ts';
 import { withSystem } from '#api/cli/system.ts';
+import { startProof } from '#api/proof/follow.ts';
+import { readProofStatus } from '#api/proof/read.ts';
+import { statementKeyOf } from '#api/proof/statements.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { pause } from '#core/kernel/pause.ts';
-import { startProof } from '#projections/proof/follow.ts';
-import { readProofStatus } from '#projections/proof/read.ts';
-import { statementKeyOf } from '#projections/proof/statements.ts';
 
 /** Signs the log of the installation that the environment names until it is ended. Prints a line once all of it is signed. */
 await withSystem(async ({ config, pool, connectionString, eventLog }, signal) => {

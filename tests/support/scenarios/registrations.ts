@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { passwordsOf } from '#api/accounts/passwords/passwords.ts';
+import { passwordsOf } from '#api/accounts/passwords.ts';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { openDraft, storeDraft, storePendingCredential } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/load-registration.ts';

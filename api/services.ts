@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { findSession } from '#api/accounts/sessions.ts';
+import { findMoment, readProofStatus } from '#api/proof/read.ts';
+import { configuredFiles, type FileStore } from '#api/providers/files.ts';
+import { sealedFiles } from '#api/providers/sealed-files.ts';
+import type { Config } from '#api/runtime/config/config.ts';
+import type { StoredLog } from '#core/event-store/raw-log.ts';
+import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
+import type { Clock, Database, Deps, LogProof, Sessions } from './deps.ts';
+
+/** What an installation is opened with. */
+export type Opened = Readonly<{
+  config: Config;
+  logger: Logger;
+  /** The database of the application's own login. */
+  db: Pool;
+  /** The log as it is stored, which nothing compares. */
+  stored: StoredLog;
+  /** Without it the wall clock. */
+  now?: Clock['now'];
+  /** Without it the files that the configuration names. */
+  files?: FileStore;
+  /** Without it the keys as requests read them. */
+  subjectKeys?: SubjectKeys;
+}>;
+
+export type Services = Clock &
+  Pick<Database, 'db'> &
+  StoredLog &
+  LogProof &
+  Sessions &
+  Pick<Deps, 'config' | 'logger' | 'files' | 'subjectKeys'>;
+
+/** What the server, `ute` and the tests' app work with alike. */
+export function createServices(opened: Opened): Services {
+  const {
+    config,
+    logger,
+    db,
+    stored,
+    now = () => new Date(),
+    files = configuredFiles(config.files),
+  } = opened;
+  const { readLeaves, readLeafRuns, readStored, readStoredStreams } = stored;
+  const subjectKeys = opened.subjectKeys ?? createSubjectKeys({ pool: db, dataKey: config.keys.data });
+  return {
+    readLeaves,
+    readLeafRuns,
+    readStored,
+    readStoredStreams,
+    config,
+    logger,
+    db,
+    now,
+    newId: () => Bun.randomUUIDv7(),
+    subjectKeys,
+    files: sealedFiles({ files, subjectKeys, logger }),
+    findSession,
+    findMoment: (at) => findMoment(db, stored, at),
+    proofStatus: () => readProofStatus(db),
+  };
+}
