@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/accounts.ts';
 import { aCustomer, logInByApi, postRequest } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';
@@ -37,6 +37,30 @@ for (const path of ['/', '/jobs/new?view=new', '/jobs/all?view=all']) {
     await expectAccessible(page);
     const { width } = page.viewportSize() ?? { width: 0 };
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+for (const path of ['/', '/jobs/new?view=new']) {
+  test(`on ${path} a card of a request is as high while it loads as it is then`, { tag: '@phone' }, async ({
+    page,
+    account,
+  }) => {
+    await postRequest(page, { ...lead, wishedTime: '' }, `/t/${account.slug}`);
+    await logInByApi(page, account);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/jobs(\?|$)/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(path);
+    const heightOf = async (card: Locator) => (await card.boundingBox())?.height ?? 0;
+    const before = await heightOf(page.locator('.lead[aria-hidden]').first());
+    release();
+    await expect(cardOf(page).getByText(words)).toBeVisible();
+    expect(Math.abs((await heightOf(cardOf(page))) - before)).toBeLessThanOrEqual(4);
   });
 }
 

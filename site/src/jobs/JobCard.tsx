@@ -202,6 +202,13 @@ export function JobCardSkeleton({ isLead = false }: JobCardSkeletonProps) {
           <span className="sk sk--in-line" />
         </p>
       </div>
+      {/* Two lines of the customer's words, which most requests have. */}
+      {isLead && (
+        <p className="job__words">
+          <span className="sk sk--in-line" />
+          <span className="sk sk--in-line" />
+        </p>
+      )}
       {!isLead && (
         <>
           <span className="sk sk--block sk--strip" />
