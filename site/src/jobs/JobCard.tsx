@@ -184,6 +184,9 @@ type JobCardSkeletonProps = Readonly<{
   isLead?: boolean;
 }>;
 
+const line = <span className="sk sk--in-line" />;
+const button = <span className="sk sk--block sk--button" />;
+
 /** A card whose job is on its way: the same boxes, so that nothing moves when it arrives. */
 export function JobCardSkeleton({ isLead = false }: JobCardSkeletonProps) {
   return (
@@ -192,37 +195,26 @@ export function JobCardSkeleton({ isLead = false }: JobCardSkeletonProps) {
         <span className="sk sk--badge" />
       </div>
       <div className="job__head">
-        <p className="job__name">
-          <span className="sk sk--in-line" />
-        </p>
-        <p className="job__line">
-          <span className="sk sk--in-line sk--short" />
-        </p>
-        <p className="job__what">
-          <span className="sk sk--in-line" />
-        </p>
+        <p className="job__name">{line}</p>
+        <p className="job__line">{line}</p>
+        <p className="job__what">{line}</p>
       </div>
-      {/* Two lines of the customer's words, which most requests have. */}
-      {isLead && (
+      {isLead ? (
+        // Two lines of the customer's words, which most requests have.
         <p className="job__words">
-          <span className="sk sk--in-line" />
-          <span className="sk sk--in-line" />
+          {line}
+          {line}
         </p>
-      )}
-      {!isLead && (
+      ) : (
         <>
           <span className="sk sk--block sk--strip" />
-          <p className="job__line">
-            <span className="sk sk--in-line" />
-          </p>
-          <p className="job__line">
-            <span className="sk sk--in-line sk--short" />
-          </p>
+          <p className="job__line">{line}</p>
+          <p className="job__line">{line}</p>
         </>
       )}
       <div className="job__actions">
-        <span className="sk sk--block sk--button" />
-        <span className="sk sk--block sk--button" />
+        {button}
+        {button}
       </div>
     </div>
   );

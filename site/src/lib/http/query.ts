@@ -119,7 +119,6 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
   let listened = false;
   let running: Promise<void> | null = null;
   let wantedAgain = false;
-  let updates = 0;
 
   const { signal } = dropped;
   const { sources } = options;
@@ -127,7 +126,7 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
 
   async function run(): Promise<void> {
     const waiting = setTimeout(() => void showCopy(), timeout);
-    const updatesBefore = updates;
+    const before = state.get().data;
     try {
       const data = await withRetries(
         () => load(signal, read),
@@ -137,7 +136,7 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
         },
       );
       // What was put meanwhile is newer than what was asked for before it.
-      if (updates === updatesBefore) settle(data);
+      if (state.get().data === before || state.get().isCopy) settle(data);
       else wantedAgain = true;
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0);
@@ -176,9 +175,7 @@ function createQuery<T>(key: string, load: Load<T>, options: Made): Known {
 
   function update(change: (data: T | undefined) => T | undefined): void {
     const data = change(state.get().data);
-    if (data === undefined) return;
-    updates += 1;
-    settle(data);
+    if (data !== undefined) settle(data);
   }
 
   onMount(state, () => {
