@@ -50,7 +50,7 @@ export const requestReceipt: MailKind = {
           : []),
         'You will hear from us by email when they accept or decline it.',
         ...contact,
-        'Changed your mind? Let them know, so that nobody turns up for nothing.',
+        'Changed your mind? Let them know, so that they don’t come out for nothing.',
       ],
       action: { label: 'I no longer need this', url: `${deps.config.publicOrigin}/not-needed/${token}` },
       why,
@@ -105,7 +105,7 @@ export const requestAccepted = answered('request-accepted', 'JobAccepted', (cust
 export const requestDeclined = answered('request-declined', 'JobRejected', (customer) => ({
   subject: customer.subject('was declined'),
   heading: 'Your request was declined',
-  paragraph: `Sorry, ${customer.sender} cannot take on ${customer.request} (${customer.reference}). You are free to ask somebody else.`,
+  paragraph: `Sorry, ${customer.sender} cannot take on ${customer.request} (${customer.reference}). You are free to ask someone else.`,
 }));
 
 type Words = Readonly<{ subject: string; heading: string; paragraph: string }>;

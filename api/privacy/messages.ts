@@ -33,7 +33,7 @@ export const dataExported: MailKind = {
       heading: 'Your data was downloaded',
       paragraphs: [
         greeted(account, `${whatBegan} The person who asked for it was signed in and knew your password.`),
-        'If it was you, there is nothing to do. If it was not, set a new password now: that signs everybody else out.',
+        'If it was you, there is nothing to do. If it was not, set a new password now: that signs everyone else out.',
       ],
       action: { label: 'It was not me', url: `${deps.config.publicOrigin}/forgot-password` },
       why: `You get this because it is your account. ${product.name} always tells you when its data is downloaded.`,
@@ -53,17 +53,17 @@ export const businessClosing: MailKind = {
     return mailOf({
       to: account.email,
       subject: `Your ${product.name} business closes on ${when}`,
-      heading: 'Your business is to be closed',
+      heading: 'Your business is closing',
       paragraphs: [
         greeted(
           account,
           `${isEmailTrusted(account) ? namedInMail(business.tradingName || business.name, 'your business') : 'your business'} closes on ${when}. Your account, all jobs and all details of your customers are removed then, for good. Your public page is offline already.`,
         ),
-        'Until then you can sign in as before, download everything, and keep the business open by one press on your profile. You get no other email about it.',
+        'Until then you can sign in as before, download everything, and keep the business open with one press on your profile. This is the only email about it.',
         'If it was not you, sign in, keep the business open and set a new password now.',
       ],
       action: { label: 'Keep it open', url: `${deps.config.publicOrigin}/profile` },
-      why: `You get this because it is your account. ${product.name} always tells you when your business is to be closed.`,
+      why: `You get this because it is your account. ${product.name} always tells you when your business is closing.`,
     });
   },
 };

@@ -32,7 +32,7 @@ export const smsCode: SmsKind = {
     const { hostname } = new URL(config.publicOrigin);
     return {
       to: phone,
-      text: `${code} is your ${product.name} code. It works for 10 minutes. Tell it to nobody.\n\n@${hostname} #${code}`,
+      text: `${code} is your ${product.name} code. It works for 10 minutes. Don't share it.\n\n@${hostname} #${code}`,
     };
   },
 };
@@ -49,8 +49,8 @@ export const demoRequestMail: MailKind = {
     const { name, businessName, phone, email, reachTime } = demo;
     return mailOf({
       to: salesEmail,
-      subject: `${product.name} demo: somebody wants to see it`,
-      heading: 'Somebody wants a demo',
+      subject: `${product.name} demo: someone wants to see it`,
+      heading: 'Someone wants a demo',
       paragraphs: [
         `${withoutContact(name, leftOut)}\n${withoutContact(businessName, leftOut)}\n${formatPhone(phone)}\n${email}`,
         `Best time to reach them: ${labelOf(reachTime)}.`,

@@ -63,7 +63,7 @@ export const emailChanged: MailKind = {
       paragraphs: [
         greeted(
           before,
-          `your ${product.name} account has another email address from now on. This one no longer signs in.`,
+          `your ${product.name} account now has a different email address. This one no longer signs in.`,
         ),
         `If it was you, there is nothing to do. ${helpWords(deps)}`,
       ],
@@ -94,7 +94,7 @@ export const emailChangeConfirm: MailKind = {
         'The link works once, for an hour. Until you confirm it, everything stays as it is.',
       ],
       action: { label: 'Confirm this address', url: `${config.publicOrigin}/confirm-email?t=${token}` },
-      why: `You get this because somebody entered this address as their own on ${product.name}. If it was not you, ignore it.`,
+      why: `You get this because someone entered this address as their own on ${product.name}. If it was not you, ignore it.`,
     });
   },
 };
@@ -110,7 +110,7 @@ export const phoneChangeCode: SmsKind = {
     await expectSecret(db, change.changeId, codeSecret(config, change.changeId, code));
     return {
       to: change.value,
-      text: `${code} is your ${product.name} code for this mobile number. It works for 10 minutes. Not you? Ignore it, and tell it to nobody.`,
+      text: `${code} is your ${product.name} code for this mobile number. It works for 10 minutes. Not you? Ignore this, and don't share it.`,
     };
   },
 };

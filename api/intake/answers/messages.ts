@@ -36,7 +36,12 @@ declare module '#api/outbox/queue.ts' {
 }
 
 /** An address that is not confirmed is sent no word of a stranger, and not where the job is. */
-const withheldJob = { title: 'A job waits for your answer', suburb: null, when: 'see the job', place: null };
+const withheldJob = {
+  title: 'A job is waiting for your answer',
+  suburb: null,
+  when: 'see the job',
+  place: null,
+};
 
 /** Tells the tradie of a job that waits for an answer. */
 export const newJobMail: MailKind = {

@@ -50,7 +50,7 @@ export const removalAskedMail: MailKind = {
               'Until then the customer sees on their page that the answer is yours.',
             ]
           : [
-              `There is nothing for you to do: the details go on ${instantWords(erasureDueAt, timeZone)}. Until then phone and email are withheld.`,
+              `There is nothing for you to do: the details will be removed on ${instantWords(erasureDueAt, timeZone)}. Until then phone and email are withheld.`,
             ],
     });
   },
@@ -95,11 +95,11 @@ export const removalReminder: MailKind = {
     const business = tradie.isEmailTrusted ? tradie.business : 'your business';
     return mailOf({
       to: tradie.email,
-      subject: `A customer waits for your answer: ${reference}`,
-      heading: 'A customer waits for your answer',
+      subject: `A customer is waiting for your answer: ${reference}`,
+      heading: 'A customer is waiting for your answer',
       paragraphs: [
         `The customer of job ${reference} asked on ${dayWords(removalAskedAt, tradie.timeZone)} to remove their details.`,
-        'Open the job to remove them, or to keep them for one of four reasons. The customer is told which, and when they go by themselves.',
+        'Open the job to remove them, or to keep them for one of four reasons. The customer is told which, and when they will be removed.',
         'In New Zealand the law asks for an answer within 20 working days; in Australia customers may complain after 30 days.',
       ],
       action: { label: 'Open the job', url: `${deps.config.publicOrigin}/jobs/details/${details.id}` },
@@ -121,7 +121,7 @@ export const removalRefusedMail: MailKind = {
             heading: 'Your details stay for now',
             paragraphs: [
               `You asked ${business} to remove your details of request ${reference}. They keep them, because ${keepReasonWords[answer.data.reason]}.`,
-              `Your details are removed by themselves on ${dayWords(answer.data.until, held.timeZone)}: there is nothing for you to do.`,
+              `Your details will be removed automatically on ${dayWords(answer.data.until, held.timeZone)}. There is nothing for you to do.`,
               ...complain,
             ],
           }
@@ -183,7 +183,7 @@ async function answeredMail(
   const { name, url } = privacyRegulators[held.region];
   const complain = [
     ...contact,
-    `You do not agree? Talk to ${business} first. You can also complain to ${name}: ${url}`,
+    `Don't agree? Talk to ${business} first. You can also complain to ${name}: ${url}`,
   ];
   const said = words({ answer, business, reference, held, complain });
   if (said === null) return null;

@@ -48,7 +48,7 @@ test('a customer whose details stay reads why, until which day, and where to com
   await app.settle();
   const mail = (await sentMail(app, customer)).find(({ text }) => text.includes('Your details stay for now'));
   expect(mail?.text).toContain('They keep them, because a guarantee or warranty for the work still runs.');
-  expect(mail?.text).toContain('removed by themselves on Sun, 20 Nov 2033');
+  expect(mail?.text).toContain('removed automatically on Sun, 20 Nov 2033');
   expect(mail?.text).toContain(
     'the Office of the Australian Information Commissioner: https://www.oaic.gov.au/',
   );
@@ -63,7 +63,7 @@ const isErased = async (jobId: string) =>
     ({ type }) => type === 'JobCustomerErased',
   );
 const remindersTo = async (who: SignedIn) =>
-  (await app.toldTo(who)).mail.filter((text) => text.includes('A customer waits for your answer'));
+  (await app.toldTo(who)).mail.filter((text) => text.includes('A customer is waiting for your answer'));
 
 describe('what a customer asked for survives a process that dies', () => {
   test('right after the word of a customer whose job was never accepted', async () => {

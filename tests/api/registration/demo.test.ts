@@ -39,7 +39,7 @@ test('sales hear who wants a demo and may answer them; the answer to the page re
   expect(answer.body).toEqual({ status: 'ok', details: { reachTime: 'lunch' } });
   const [mail, ...others] = await toSales();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Ute demo: somebody wants to see it');
+  expect(mail?.subject).toBe('Ute demo: someone wants to see it');
   for (const word of ['Aroha Tāwhiri', `Tāwhiri Plumbing ${count}`, '021 555 0123', email, 'Lunch'])
     expect(mail?.text).toContain(word);
 });

@@ -144,7 +144,7 @@ function KeepSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>
             ))}
           </div>
         </fieldset>
-        <p>{`${firstNameOf(job)} gets an email with this reason, whom to complain to, and the day on which the details are removed by themselves: the end of the time for which you store them. You choose that under Profile, Security.`}</p>
+        <p>{`${firstNameOf(job)} gets an email with this reason, whom to complain to, and the day on which the details will be removed automatically: when the time for which you store them ends. You choose that under Profile, Security.`}</p>
       </div>
       <div className="panel__foot">
         <button
