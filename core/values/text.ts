@@ -73,14 +73,14 @@ export function singleLine(text: string): string {
   return onOneLine(withoutHeaps(onOneLine(text)));
 }
 
-/** What ends a line where people write or paste: forms send CR and LF, word processors VT and FF, mainframes NEL. */
-const lineEnd = /\r\n?|[\v\f\x85]/g;
-/** Controls that no text needs: a terminal obeys some, and HTML allows none. Line feed and tab stay. */
-const control = /(?![\n\t])\p{Cc}/gu;
+/** What ends a line where people write or paste: forms send CR and LF, word processors VT and FF. */
+const lineEnd = /\r\n?|[\v\f]/g;
+/** Controls that no text needs, and some of which a terminal obeys. Line feed, tab and NEL, a line break as U+2028 is one, stay. */
+const control = /(?![\n\t\x85])\p{Cc}/gu;
 
 /**
- * A text of several lines as it is stored: lines end with a line feed, other control characters but tabs are left out, heaps of marks
- * cut. What stands around it stays.
+ * A text of several lines as it is stored: lines end with a line feed, other control characters but tabs and NEL are left out, heaps of
+ * marks cut. What stands around it stays.
  */
 export function severalLines(text: string): string {
   return withoutHeaps(text.replace(lineEnd, '\n').replace(control, ''));
