@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkReadiness } from '#api/http/health/readiness.ts';
+import { readProofStatus } from '#api/proof/read.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
@@ -128,7 +129,10 @@ test.each([1, 2])(
     const readSide = createReadSide({ pool, connectionString, store: fresh.store });
     const worker = startProjections({ store: fresh.store, pool, connectionString, logger, retryLeadMs: 20 });
     const readiness = () =>
-      checkReadiness({ config: testConfig(), db: pool, store: fresh.store, readSide } as never);
+      checkReadiness({
+        ...{ config: testConfig(), db: pool, store: fresh.store, readSide, now: () => new Date() },
+        proofStatus: () => readProofStatus(pool),
+      });
 
     positions.push(await log.append(kettle.accepted()), await log.append(version.noted('Ring first')));
     positions.push(await log.append(sealed.accepted()));

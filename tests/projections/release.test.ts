@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/http/health/readiness.ts';
+import { readProofStatus } from '#api/proof/read.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { keyOf, liveBuild, tableOf } from '#projections/runtime/build.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
@@ -70,8 +71,12 @@ const stateOf = async ({ readSide }: Process) => (await readSide.status())[0]?.s
 const caughtUp = async ({ readSide }: Process) =>
   expect(await readSide.waitFor(['jobs'], await log.store.head(), 30_000)).toBe('caught-up');
 const isReady = async ({ readSide }: Process) =>
-  (await checkReadiness({ config: testConfig(), db: database.pool, store: log.store, readSide } as never))
-    .ready;
+  (
+    await checkReadiness({
+      ...{ config: testConfig(), db: database.pool, store: log.store, readSide, now: () => new Date() },
+      proofStatus: () => readProofStatus(database.pool),
+    })
+  ).ready;
 
 test('a release with a new version builds its tables before it is ready; the old one goes on with its own', async () => {
   const many = Array.from({ length: 1_001 }, (_, n) => aJob(`job-${n}`, brunswick).requested());
