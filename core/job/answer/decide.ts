@@ -1,11 +1,11 @@
+import type { CustomerState } from '#core/job/customer/events.ts';
+import { type Change, type Handlers, idsOf, type JobIds, type OfJob } from '#core/job/part.ts';
+import { assertNotErased } from '#core/job/retention/decide.ts';
+import type { RetentionState } from '#core/job/retention/events.ts';
+import type { StatusState } from '#core/job/status/events.ts';
+import { isWorkingStatus } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
-import type { CustomerState } from '../customer/events.ts';
-import { type Change, type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
-import { assertNotErased } from '../retention/decide.ts';
-import type { RetentionState } from '../retention/events.ts';
-import type { StatusState } from '../status/events.ts';
-import { isWorkingStatus } from '../status/statuses.ts';
 import type { AnswerEvent, AnswerState } from './events.ts';
 import type { RejectionReason } from './rejection-reasons.ts';
 

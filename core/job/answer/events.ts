@@ -1,9 +1,9 @@
 import { type } from 'arktype';
+import { customer, ofJob, type PartEvents } from '#core/job/event-fields.ts';
+import type { Evolve } from '#core/job/part.ts';
+import type { StatusState } from '#core/job/status/events.ts';
 import { type EventOf, event, instant } from '#core/kernel/event.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { customer, ofJob, type PartEvents } from '../event-fields.ts';
-import type { Evolve } from '../part.ts';
-import type { StatusState } from '../status/events.ts';
 import { type RejectionReason, rejectionReasons } from './rejection-reasons.ts';
 
 /** What the tradie answers to a job that waits. */

@@ -1,7 +1,7 @@
+import { type ErasedEntries, type Evolve, type History, plainEntry, unchanged } from '#core/job/part.ts';
+import type { RequestDetails } from '#core/job/request/view.ts';
+import type { StatusState } from '#core/job/status/events.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { type ErasedEntries, type Evolve, type History, plainEntry, unchanged } from '../part.ts';
-import type { RequestDetails } from '../request/view.ts';
-import type { StatusState } from '../status/events.ts';
 import type { answerEvents } from './events.ts';
 import type { AnswerEntries } from './words.ts';
 

@@ -1,5 +1,5 @@
+import type { HistoryWords, NoValues, RecordWords, Values } from '#core/job/words.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import type { HistoryWords, NoValues, RecordWords, Values } from '../words.ts';
 import type { answerEvents } from './events.ts';
 import { type RejectionReason, rejectionReasonLabels } from './rejection-reasons.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { historyEntries } from '#core/job/history.ts';
+import { type JobEvent, jobDecider } from '#core/job/job.ts';
+import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
-import { historyEntries } from '../history.ts';
-import { type JobEvent, jobDecider } from '../job.ts';
-import { evolveJobDetails, type JobDetails } from '../view.ts';
 import { mostCorrections } from './decide.ts';
 
 const given = deciderSpec(jobDecider);

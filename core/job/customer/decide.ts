@@ -1,3 +1,8 @@
+import { type Handlers, idsOf, type JobIds, type OfJob } from '#core/job/part.ts';
+import { assertNotErased, erasurePlannedMessage } from '#core/job/retention/decide.ts';
+import type { RetentionState } from '#core/job/retention/events.ts';
+import type { StatusState } from '#core/job/status/events.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import {
   ConflictError,
@@ -9,11 +14,6 @@ import type { EventOf } from '#core/kernel/event.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import type { CorrectionAnswer } from '#core/values/stored-details.ts';
 import { countCharacters, severalLines, tooLongMessage } from '#core/values/text.ts';
-import { type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
-import { assertNotErased, erasurePlannedMessage } from '../retention/decide.ts';
-import type { RetentionState } from '../retention/events.ts';
-import type { StatusState } from '../status/events.ts';
-import { hidesContact } from '../status/statuses.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { CustomerEvent, CustomerState, customerEvents } from './events.ts';
 

@@ -1,9 +1,9 @@
 import { type } from 'arktype';
+import { customer, ofJob, type PartEvents } from '#core/job/event-fields.ts';
+import { type Evolve, unchanged } from '#core/job/part.ts';
+import { contact, erasedContact, type JobOrigin, location } from '#core/job/request/events.ts';
 import { type EventOf, event, instant } from '#core/kernel/event.ts';
 import { type CorrectionAnswer, correctionAnswers, ERASED } from '#core/values/stored-details.ts';
-import { customer, ofJob, type PartEvents } from '../event-fields.ts';
-import { type Evolve, unchanged } from '../part.ts';
-import { contact, erasedContact, type JobOrigin, location } from '../request/events.ts';
 import { messageKinds } from './customer-messages.ts';
 
 /** What goes between the business and the customer of a job. */

@@ -1,6 +1,6 @@
+import { type ErasedEntries, type Evolve, type History, plainEntry, unchanged } from '#core/job/part.ts';
+import type { RequestDetails } from '#core/job/request/view.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { type ErasedEntries, type Evolve, type History, plainEntry, unchanged } from '../part.ts';
-import type { RequestDetails } from '../request/view.ts';
 import type { CustomerState, customerEvents } from './events.ts';
 import type { CustomerEntries } from './words.ts';
 

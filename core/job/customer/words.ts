@@ -1,4 +1,4 @@
-import { type HistoryWords, type NoValues, type RecordWords, spaced, type Values } from '../words.ts';
+import { type HistoryWords, type NoValues, type RecordWords, spaced, type Values } from '#core/job/words.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { customerEvents } from './events.ts';
 

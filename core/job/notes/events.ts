@@ -1,8 +1,8 @@
+import { customer, ofJob, type PartEvents, undo } from '#core/job/event-fields.ts';
+import type { Evolve } from '#core/job/part.ts';
+import type { JobOrigin } from '#core/job/request/events.ts';
 import { type EventOf, event, instant } from '#core/kernel/event.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { customer, ofJob, type PartEvents, undo } from '../event-fields.ts';
-import type { Evolve } from '../part.ts';
-import type { JobOrigin } from '../request/events.ts';
 
 const ofNotes = { personal: { subject: customer, erased: { notes: ERASED } } } as const;
 

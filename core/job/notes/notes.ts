@@ -1,6 +1,3 @@
-import type { Command } from '#core/kernel/decider.ts';
-import { ERASED } from '#core/values/stored-details.ts';
-import { severalLines } from '#core/values/text.ts';
 import {
   type Change,
   type ErasedEntries,
@@ -9,9 +6,12 @@ import {
   idsOf,
   type JobIds,
   unchanged,
-} from '../part.ts';
-import { assertNotErased } from '../retention/decide.ts';
-import type { RetentionState } from '../retention/events.ts';
+} from '#core/job/part.ts';
+import { assertNotErased } from '#core/job/retention/decide.ts';
+import type { RetentionState } from '#core/job/retention/events.ts';
+import type { Command } from '#core/kernel/decider.ts';
+import { ERASED } from '#core/values/stored-details.ts';
+import { severalLines } from '#core/values/text.ts';
 import { type NotesEvent, type NotesState, notesEvents, notesState } from './events.ts';
 import type { NotesEntries } from './words.ts';
 

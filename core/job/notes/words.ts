@@ -1,4 +1,4 @@
-import type { HistoryWords, RecordWords, Values } from '../words.ts';
+import type { HistoryWords, RecordWords, Values } from '#core/job/words.ts';
 import type { notesEvents } from './events.ts';
 
 export type NotesEntries = Readonly<{ notes: Values<string, string> }>;

@@ -1,10 +1,10 @@
+import { type Handlers, idsOf, type JobIds, type OfJob } from '#core/job/part.ts';
+import { assertNotErased } from '#core/job/retention/decide.ts';
+import type { RetentionState } from '#core/job/retention/events.ts';
+import type { StatusState } from '#core/job/status/events.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
-import { assertNotErased } from '../retention/decide.ts';
-import type { RetentionState } from '../retention/events.ts';
-import type { StatusState } from '../status/events.ts';
-import { hidesContact } from '../status/statuses.ts';
 import type { PhotosEvent, PhotosState } from './events.ts';
 import { photoLimits, tooManyPhotosMessage } from './photo-stages.ts';
 

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
+import { customer, ofJob, type PartEvents } from '#core/job/event-fields.ts';
+import type { Evolve } from '#core/job/part.ts';
 import { type EventOf, event, id, instant } from '#core/kernel/event.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { customer, ofJob, type PartEvents } from '../event-fields.ts';
-import type { Evolve } from '../part.ts';
 import { type PhotoStage, photoStages } from './photo-stages.ts';
 
 const described = { photoId: id, stage: type.enumerated(...photoStages), caption: 'string' } as const;

@@ -1,5 +1,5 @@
+import type { Media } from '#core/job/request/events.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import type { Media } from '../request/events.ts';
 import type { WorkPhoto } from './events.ts';
 
 /** A file of a job: the customer's came with the job; one with `work` is the tradie's. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type JobEvent, jobDecider } from '#core/job/job.ts';
+import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { deciderSpec, ids, jobCommand, jobIn, now } from '#tests/support/scenarios/deciders.ts';
-import { type JobEvent, jobDecider } from '../job.ts';
-import { evolveJobDetails, type JobDetails } from '../view.ts';
 import { photoLimits } from './photo-stages.ts';
 
 const given = deciderSpec(jobDecider);

@@ -1,8 +1,8 @@
+import { type Evolve, type History, plainEntry } from '#core/job/part.ts';
+import type { JobOrigin } from '#core/job/request/events.ts';
+import type { ViewSurroundings } from '#core/job/surroundings.ts';
+import { shownText, type Withholding } from '#core/job/withheld-fields.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import { type Evolve, type History, plainEntry } from '../part.ts';
-import type { JobOrigin } from '../request/events.ts';
-import type { ViewSurroundings } from '../surroundings.ts';
-import { shownText, type Withholding } from '../withheld-fields.ts';
 import type { photosEvents, WorkPhoto } from './events.ts';
 import type { JobFile } from './files.ts';
 import type { PhotosEntries } from './words.ts';

@@ -1,4 +1,4 @@
-import type { HistoryWords, NoValues, RecordWords, Values } from '../words.ts';
+import type { HistoryWords, NoValues, RecordWords, Values } from '#core/job/words.ts';
 import type { photosEvents } from './events.ts';
 import { type PhotoStage, photoStageWords } from './photo-stages.ts';
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype';
+import { ofJob, type PartEvents } from '#core/job/event-fields.ts';
 import { event, instant } from '#core/kernel/event.ts';
 import { recordAudiences, recordMakers } from '#core/values/stored-details.ts';
-import { ofJob, type PartEvents } from '../event-fields.ts';
 
 /** The records of a job that are handed over. */
 export const recordEvents = {

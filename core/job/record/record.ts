@@ -1,5 +1,3 @@
-import type { Command } from '#core/kernel/decider.ts';
-import type { EventOf } from '#core/kernel/event.ts';
 import {
   type Evolve,
   type Handlers,
@@ -9,7 +7,9 @@ import {
   plainEntry,
   unchanged,
   unseen,
-} from '../part.ts';
+} from '#core/job/part.ts';
+import type { Command } from '#core/kernel/decider.ts';
+import type { EventOf } from '#core/kernel/event.ts';
 import { recordEvents } from './events.ts';
 import type { RecordEntries } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { HistoryWords, NoValues, RecordWords } from '../words.ts';
+import type { HistoryWords, NoValues, RecordWords } from '#core/job/words.ts';
 import type { recordEvents } from './events.ts';
 
 export type RecordEntries = Readonly<{ record: NoValues }>;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { jobStatuses, workingStatuses } from '#core/job/status/statuses.ts';
+import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from '#core/job/view.ts';
 import { hiddenContact } from '#core/values/contact-in-text.ts';
 import { jobIn } from '#tests/support/scenarios/deciders.ts';
-import { jobStatuses, workingStatuses } from '../status/statuses.ts';
-import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from '../view.ts';
 import { cardWords } from './card-words.ts';
 
 const details = (changes: Partial<JobDetails>): JobDetails => ({

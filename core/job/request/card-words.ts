@@ -1,6 +1,6 @@
+import { hidesContact, type JobStatus } from '#core/job/status/statuses.ts';
+import { shownText } from '#core/job/withheld-fields.ts';
 import { onOneLine, truncate } from '#core/values/text.ts';
-import { hidesContact, type JobStatus } from '../status/statuses.ts';
-import { shownText } from '../withheld-fields.ts';
 
 /** What the card of a request has of it in the customer's words: empty where nothing was said, and once it is accepted. */
 export type CardWords = Readonly<{ words: string; preferredTime: string }>;

@@ -1,9 +1,9 @@
+import type { Handlers } from '#core/job/part.ts';
+import { assertNotErased } from '#core/job/retention/decide.ts';
+import type { RetentionState } from '#core/job/retention/events.ts';
+import type { HeldFor } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import type { Handlers } from '../part.ts';
-import { assertNotErased } from '../retention/decide.ts';
-import type { RetentionState } from '../retention/events.ts';
-import type { HeldFor } from '../status/statuses.ts';
 import type { RequestEvent, RequestState } from './events.ts';
 
 /** What a form need not say. */

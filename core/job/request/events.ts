@@ -1,10 +1,10 @@
 import { type } from 'arktype';
+import { customer, ofJob, type PartEvents } from '#core/job/event-fields.ts';
+import { type Evolve, type JobIds, unchanged } from '#core/job/part.ts';
+import { heldReasons, type JobType } from '#core/job/status/statuses.ts';
 import { type EventOf, event, type Frozen, instant } from '#core/kernel/event.ts';
 import { consumerFields } from '#core/values/job-form.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { customer, ofJob, type PartEvents } from '../event-fields.ts';
-import { type Evolve, type JobIds, unchanged } from '../part.ts';
-import { heldReasons, type JobType } from '../status/statuses.ts';
 
 export const location = type({
   address: 'string',

@@ -1,4 +1,4 @@
-import type { HeldFor } from '../status/statuses.ts';
+import type { HeldFor } from '#core/job/status/statuses.ts';
 
 /** Why no alert was sent for a request, as its page says it. Lists do without: they load no more than they show. */
 export const heldWords: Record<HeldFor, string> = {

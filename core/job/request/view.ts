@@ -1,10 +1,10 @@
+import { type Evolve, type History, noEntry, plainEntry, unchanged } from '#core/job/part.ts';
+import { picturesIn } from '#core/job/photos/files.ts';
+import { type HeldFor, hidesContact, type JobType } from '#core/job/status/statuses.ts';
+import type { ProductContact, ViewSurroundings } from '#core/job/surroundings.ts';
+import { presented, shownText, type Withholding, withholdsContact } from '#core/job/withheld-fields.ts';
 import type { ConsumerField, WayToReach } from '#core/values/job-form.ts';
 import { ERASED } from '#core/values/stored-details.ts';
-import { type Evolve, type History, noEntry, plainEntry, unchanged } from '../part.ts';
-import { picturesIn } from '../photos/files.ts';
-import { type HeldFor, hidesContact, type JobType } from '../status/statuses.ts';
-import type { ProductContact, ViewSurroundings } from '../surroundings.ts';
-import { presented, shownText, type Withholding, withholdsContact } from '../withheld-fields.ts';
 import type { CardWords } from './card-words.ts';
 import { type Answer, type JobLocation, type JobOrigin, type requestEvents, typeOf } from './events.ts';
 import type { RequestEntries } from './words.ts';

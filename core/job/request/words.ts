@@ -1,4 +1,4 @@
-import { type HistoryWords, type NoValues, type RecordWords, scheduled, spaced } from '../words.ts';
+import { type HistoryWords, type NoValues, type RecordWords, scheduled, spaced } from '#core/job/words.ts';
 import type { requestEvents } from './events.ts';
 
 export type RequestEntries = Readonly<{

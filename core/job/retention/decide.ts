@@ -1,9 +1,9 @@
+import { type Handlers, idsOf, type JobIds, type OfJob } from '#core/job/part.ts';
+import type { StatusState } from '#core/job/status/events.ts';
+import { hidesContact } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
 import { type KeepReason, keepingProblems } from '#core/values/stored-details.ts';
-import { type Handlers, idsOf, type JobIds, type OfJob } from '../part.ts';
-import type { StatusState } from '../status/events.ts';
-import { hidesContact } from '../status/statuses.ts';
 import type { RetentionEvent, RetentionState } from './events.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
+import { customer, ofJob, type PartEvents } from '#core/job/event-fields.ts';
+import type { Evolve } from '#core/job/part.ts';
 import { type EventOf, event, id, instant } from '#core/kernel/event.ts';
 import { ERASED, keepReasons } from '#core/values/stored-details.ts';
-import { customer, ofJob, type PartEvents } from '../event-fields.ts';
-import type { Evolve } from '../part.ts';
 
 /** How long what is known of the customer stays. */
 export const retentionEvents = {

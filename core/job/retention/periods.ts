@@ -1,4 +1,4 @@
-import { hidesContact, type JobStatus } from '../status/statuses.ts';
+import { hidesContact, type JobStatus } from '#core/job/status/statuses.ts';
 
 /** Which rule a customer's details are stored by: the job was never accepted, or it was worked on. */
 export type RetentionRule = 'never-accepted' | 'worked-on';

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { historyEntries } from '#core/job/history.ts';
+import { type JobEvent, jobDecider } from '#core/job/job.ts';
+import { cardWords } from '#core/job/request/card-words.ts';
+import { evolveJobDetails, existingJob, jobCardView, jobView } from '#core/job/view.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { isRetentionPeriod } from '#core/values/stored-details.ts';
@@ -15,10 +19,6 @@ import {
   now,
   requestOfJob,
 } from '#tests/support/scenarios/deciders.ts';
-import { historyEntries } from '../history.ts';
-import { type JobEvent, jobDecider } from '../job.ts';
-import { cardWords } from '../request/card-words.ts';
-import { evolveJobDetails, existingJob, jobCardView, jobView } from '../view.ts';
 import { erasedMessage } from './decide.ts';
 import { disputedMessage, isDisputed } from './dispute.ts';
 import { retainedUntil, retentionEnd, retentionRule } from './periods.ts';

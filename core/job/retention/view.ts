@@ -1,4 +1,4 @@
-import { type Evolve, type History, plainEntry, unchanged } from '../part.ts';
+import { type Evolve, type History, plainEntry, unchanged } from '#core/job/part.ts';
 import type { retentionEvents } from './events.ts';
 import type { RetentionEntries } from './words.ts';
 

@@ -1,5 +1,5 @@
+import type { HistoryWords, NoValues, RecordWords, Values } from '#core/job/words.ts';
 import { type KeepReason, keepReasonWords } from '#core/values/stored-details.ts';
-import type { HistoryWords, NoValues, RecordWords, Values } from '../words.ts';
 import type { retentionEvents } from './events.ts';
 
 export type RetentionEntries = Readonly<{

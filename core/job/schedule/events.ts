@@ -1,7 +1,7 @@
+import { ofJob, type PartEvents, undo } from '#core/job/event-fields.ts';
+import type { Evolve } from '#core/job/part.ts';
+import type { JobOrigin } from '#core/job/request/events.ts';
 import { type EventOf, event, instant } from '#core/kernel/event.ts';
-import { ofJob, type PartEvents, undo } from '../event-fields.ts';
-import type { Evolve } from '../part.ts';
-import type { JobOrigin } from '../request/events.ts';
 
 /** When the tradie goes to a job. */
 export const scheduleEvents = {

@@ -1,8 +1,8 @@
+import { type Change, type Handlers, type History, idsOf, type JobIds, unchanged } from '#core/job/part.ts';
+import type { StatusState } from '#core/job/status/events.ts';
+import { isWorkingStatus } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { IllegalTransitionError } from '#core/kernel/errors.ts';
-import { type Change, type Handlers, type History, idsOf, type JobIds, unchanged } from '../part.ts';
-import type { StatusState } from '../status/events.ts';
-import { isWorkingStatus } from '../status/statuses.ts';
 import { type ScheduleEvent, type ScheduleState, scheduleEvents, scheduleState } from './events.ts';
 import type { ScheduleEntries } from './words.ts';
 

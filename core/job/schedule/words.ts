@@ -1,4 +1,4 @@
-import { type HistoryWords, type RecordWords, scheduled, type Values } from '../words.ts';
+import { type HistoryWords, type RecordWords, scheduled, type Values } from '#core/job/words.ts';
 import type { scheduleEvents } from './events.ts';
 
 export type ScheduleEntries = Readonly<{ schedule: Values<string | null, string | null> }>;

@@ -1,8 +1,8 @@
 import { type } from 'arktype';
+import { ofJob, type PartEvents, undo } from '#core/job/event-fields.ts';
+import type { Evolve } from '#core/job/part.ts';
+import type { JobOrigin } from '#core/job/request/events.ts';
 import { type EventOf, event, instant } from '#core/kernel/event.ts';
-import { ofJob, type PartEvents, undo } from '../event-fields.ts';
-import type { Evolve } from '../part.ts';
-import type { JobOrigin } from '../request/events.ts';
 import { type JobStatus, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** The status of a job beyond its answer. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { jobDecider } from '#core/job/job.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { jobCommand, jobIn, nextMonday } from '#tests/support/scenarios/deciders.ts';
-import { jobDecider } from '../job.ts';
 import { type JobStatus, jobStatuses, type WorkingStatus, workingStatuses } from './statuses.ts';
 
 const later = '2026-12-01T21:00:00.000Z';

@@ -1,8 +1,8 @@
+import { accepted } from '#core/job/answer/decide.ts';
+import type { AnswerEvent } from '#core/job/answer/events.ts';
+import { type Change, type Handlers, idsOf, type JobIds } from '#core/job/part.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { IllegalTransitionError } from '#core/kernel/errors.ts';
-import { accepted } from '../answer/decide.ts';
-import type { AnswerEvent } from '../answer/events.ts';
-import { type Change, type Handlers, idsOf, type JobIds } from '../part.ts';
 import { type StatusEvent, type StatusState, statusEvents, statusState } from './events.ts';
 import { isWorkingStatus, type WorkingStatus } from './statuses.ts';
 import { statusEntries, statusView } from './view.ts';

@@ -1,6 +1,6 @@
-import { type Evolve, type History, unchanged } from '../part.ts';
-import type { ScheduleState } from '../schedule/events.ts';
-import type { ScheduleEntries } from '../schedule/words.ts';
+import { type Evolve, type History, unchanged } from '#core/job/part.ts';
+import type { ScheduleState } from '#core/job/schedule/events.ts';
+import type { ScheduleEntries } from '#core/job/schedule/words.ts';
 import { type StatusState, type statusEvents, statusState } from './events.ts';
 import { hidesAgain } from './statuses.ts';
 import type { StatusEntries } from './words.ts';

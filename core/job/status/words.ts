@@ -1,4 +1,4 @@
-import type { HistoryWords, NoValues, RecordWords, Values } from '../words.ts';
+import type { HistoryWords, NoValues, RecordWords, Values } from '#core/job/words.ts';
 import type { statusEvents } from './events.ts';
 
 export type StatusEntries = Readonly<{

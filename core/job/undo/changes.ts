@@ -1,7 +1,7 @@
-import type { ChangeablePart } from '../event-fields.ts';
-import type { NotesState } from '../notes/events.ts';
-import type { ScheduleState } from '../schedule/events.ts';
-import type { StatusState } from '../status/events.ts';
+import type { ChangeablePart } from '#core/job/event-fields.ts';
+import type { NotesState } from '#core/job/notes/events.ts';
+import type { ScheduleState } from '#core/job/schedule/events.ts';
+import type { StatusState } from '#core/job/status/events.ts';
 
 /** The values of the parts of a job that a tradie changes. */
 export type PartValues = StatusState & ScheduleState & NotesState;

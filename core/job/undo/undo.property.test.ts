@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type JobEvent, jobDecider, partsOf } from '#core/job/job.ts';
+import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { anyJobCommand, attempt, ids, now } from '#tests/support/scenarios/deciders.ts';
-import { type JobEvent, jobDecider, partsOf } from '../job.ts';
-import { evolveJobDetails, type JobDetails } from '../view.ts';
 import type { UndoJobChange } from './undo.ts';
 
 test('undone at once, every change of a job leaves it as it was before', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type JobEvent, jobDecider } from '#core/job/job.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import {
@@ -11,7 +12,6 @@ import {
   nextMonday,
   now,
 } from '#tests/support/scenarios/deciders.ts';
-import { type JobEvent, jobDecider } from '../job.ts';
 import type { UndoJobChange } from './undo.ts';
 
 const noted = (notes: string): JobEvent => ({

@@ -1,13 +1,13 @@
+import { type ChangeablePart, changeableParts } from '#core/job/event-fields.ts';
+import type { NotesEvent } from '#core/job/notes/events.ts';
+import { type Handlers, idsOf, type JobIds, type OfJob, unseen } from '#core/job/part.ts';
+import { assertNotErased } from '#core/job/retention/decide.ts';
+import type { RetentionState } from '#core/job/retention/events.ts';
+import type { ScheduleEvent } from '#core/job/schedule/events.ts';
+import type { StatusEvent } from '#core/job/status/events.ts';
+import { isWorkingStatus, type JobStatus } from '#core/job/status/statuses.ts';
 import type { Command } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { type ChangeablePart, changeableParts } from '../event-fields.ts';
-import type { NotesEvent } from '../notes/events.ts';
-import { type Handlers, idsOf, type JobIds, type OfJob, unseen } from '../part.ts';
-import { assertNotErased } from '../retention/decide.ts';
-import type { RetentionState } from '../retention/events.ts';
-import type { ScheduleEvent } from '../schedule/events.ts';
-import type { StatusEvent } from '../status/events.ts';
-import { isWorkingStatus, type JobStatus } from '../status/statuses.ts';
 import { noChanges, type PartChange, type PartValues, type UndoState } from './changes.ts';
 
 /**
