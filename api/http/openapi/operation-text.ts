@@ -91,7 +91,7 @@ export const errorSchema = {
       properties: { scope: { type: 'string' }, price: { type: 'integer', minimum: 1 } },
       description: 'The same request again with a ticket of this bot check',
     },
-    job: { $ref: '#/components/schemas/Job', description: 'The job as it stands now' },
+    job: { $ref: '#/components/schemas/JobView', description: 'The job as it stands now' },
     phoneVerified: { type: 'boolean', description: 'The mobile number is verified already' },
     step: { type: 'integer', minimum: 0, description: 'The furthest step of the registration' },
   },
