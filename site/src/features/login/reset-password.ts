@@ -38,12 +38,9 @@ function startResetPassword(form: HTMLFormElement, token: string): void {
 
   function refuse(message: string): void {
     check(true);
-    const isRuleUnmet = passwordProblems(first.value).length > 0;
-    if (token === '') {
-      hideFailure = showToast({ kind: 'error', title: 'Password Error', message });
-      offerNewLink();
-    } else if (!isRuleUnmet) showFieldProblem(form, 'confirmPassword', message);
-    (isRuleUnmet ? first : second).focus();
+    hideFailure = showToast({ kind: 'error', title: 'Password Error', message });
+    if (token === '') offerNewLink();
+    (passwordProblems(first.value).length > 0 ? first : second).focus();
   }
 
   async function save(): Promise<void> {
@@ -57,11 +54,9 @@ function startResetPassword(form: HTMLFormElement, token: string): void {
     } catch (error) {
       const { message, fields: problems, isTransient } = error instanceof ApiError ? error : unknown();
       setBusy(false);
+      hideFailure = showToast({ kind: 'error', title: 'Error resetting password', message });
       if (problems.newPassword) showFieldProblem(form, 'newPassword', problems.newPassword);
-      else {
-        hideFailure = showToast({ kind: 'error', title: 'Error resetting password', message });
-        if (!isTransient) offerNewLink();
-      }
+      else if (!isTransient) offerNewLink();
       first.focus();
     }
   }

@@ -29,9 +29,12 @@ export async function saveChoice(choice: BrandChoice, profile: Profile): Promise
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { message = unknownFailure, fields } = error;
-    // The field says what is wrong with the address: of one that is taken, the message and another way.
-    if (fields.slug) return error.status === 409 ? `${message} ${fields.slug}` : fields.slug;
+    // A domain that is taken goes by this title and names another way; anything else by the server's words.
+    if (error.status === 409 && fields.slug) {
+      toast.error(fields.slug, { title: message, id: brandingFailure });
+      return `${message} ${fields.slug}`;
+    }
     toast.error(Object.values(fields)[0] ?? message, { id: brandingFailure });
-    return '';
+    return fields.slug ?? '';
   }
 }

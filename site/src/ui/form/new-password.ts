@@ -11,12 +11,6 @@ export function newPasswordProblem({ newPassword, confirmPassword }: NewPassword
   return newPassword === confirmPassword ? null : passwordsDiffer;
 }
 
-/** What is wrong with a password that the list of rules below its field does not say. */
-export function unlistedProblem(password: string): string | undefined {
-  const listed = passwordProblems('');
-  return passwordProblems(password).find((problem) => !listed.includes(problem));
-}
-
 /** The problem of the second field as it is typed into: nothing until it could no longer become the first one. */
 export function confirmProblem(
   { newPassword, confirmPassword }: NewPassword,

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { passwordProblems } from '#core/values/account.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { confirmProblem, newPasswordProblem, unlistedProblem } from '#site/ui/form/new-password.ts';
+import { confirmProblem, newPasswordProblem } from '#site/ui/form/new-password.ts';
 import { PasswordField, PasswordRules, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert, formFailure, SettingForm, SettingPart, useSending } from './SettingPart.tsx';
@@ -37,7 +38,7 @@ function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): voi
       <form.AppField name="currentPassword">
         {() => <PasswordField label="Current Password" autoComplete="current-password" />}
       </form.AppField>
-      <form.AppField name="newPassword" validators={{ onChange: ({ value }) => unlistedProblem(value) }}>
+      <form.AppField name="newPassword" validators={{ onChange: ({ value }) => tooLong(value) }}>
         {({ state }) => (
           <PasswordField label="New Password" autoComplete="new-password">
             <PasswordRules password={state.value} />
@@ -68,6 +69,12 @@ function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): voi
       </form.Subscribe>
     </SettingForm>
   );
+}
+
+/** What the list of rules below the field does not cover. */
+function tooLong(password: string): string | undefined {
+  const rules = passwordProblems('');
+  return passwordProblems(password).find((problem) => !rules.includes(problem));
 }
 
 /** One session: on what, since when, and its way out. This browser's own leads through the logout. */

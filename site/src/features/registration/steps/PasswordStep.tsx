@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { passwordProblems } from '#core/values/account.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import {
   $password,
@@ -9,7 +10,6 @@ import {
 } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { unlistedProblem } from '#site/ui/form/new-password.ts';
 import { PasswordField, PasswordRules } from '#site/ui/form/PasswordField.tsx';
 
 /** Step 5: the password, the news, and the terms. */
@@ -27,7 +27,7 @@ export function PasswordStep({ registration: { verify } }: Readonly<{ registrati
   return (
     <>
       <StepHead title="Create a password">You sign in with it and your email address.</StepHead>
-      <form.AppField name="password" validators={{ onChange: ({ value }) => unlistedProblem(value) }}>
+      <form.AppField name="password" validators={{ onChange: ({ value }) => passwordProblems(value)[0] }}>
         {({ state: { value } }) => (
           <PasswordField label="Password" autoComplete="new-password">
             {value === '' && verify.passwordSet ? (

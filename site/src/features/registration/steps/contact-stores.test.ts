@@ -9,11 +9,13 @@ import {
 import { $registration, adoptRegistration } from '#site/features/registration/registration-store.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { $emailCheck, $phoneProof, requestCode, typeCode, typeEmail, typePhone } from './contact-stores.ts';
 
 vi.mock('#site/features/registration/registration-api.ts', () => ({
   ...{ sendCode: vi.fn(), updatePhone: vi.fn(), verifyCode: vi.fn(), verifyEmail: vi.fn() },
 }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 const verify = () => $registration.get()?.verify;
 
@@ -52,12 +54,15 @@ test('an email that an account signs in with is shown as taken', async () => {
   vi.mocked(verifyEmail).mockRejectedValue(new ApiError('taken', 409));
   typeEmail('taken@acme.example');
   await vi.advanceTimersByTimeAsync(500);
-  expect($emailCheck.get()).toEqual({
-    ...{ kind: 'taken', message: "This email's already signed up. Try logging in or use a different one" },
+  expect($emailCheck.get()).toMatchObject({ kind: 'taken' });
+  expect(toast.error).toHaveBeenCalledWith('Try logging in or use a different one', {
+    ...{ title: "This email's already signed up.", id: 'email-check' },
   });
   expect(verify()?.emailVerified).toBe(false);
+  vi.mocked(toast.dismiss).mockClear();
   typeEmail('other@acme.exampl');
   expect($emailCheck.get().kind).not.toBe('taken');
+  expect(toast.dismiss).toHaveBeenCalledWith('email-check');
 });
 
 test('an answer to an email that was typed over counts for nothing', async () => {
@@ -161,12 +166,14 @@ test('a wrong code is shown and can be typed again; another one goes to the same
   await requestCode();
   typeCode('000000');
   await vi.advanceTimersByTimeAsync(500);
-  expect($phoneProof.get()).toMatchObject({
-    ...{ code: '000000', isVerifying: false },
-    codeProblem: 'Wrong code. Double-check and try again, or get a new one',
+  expect(toast.error).toHaveBeenCalledWith('Double-check and try again, or get a new one', {
+    ...{ title: 'Wrong code', id: 'code' },
   });
+  expect($phoneProof.get()).toMatchObject({ code: '000000', isVerifying: false });
+  vi.mocked(toast.dismiss).mockClear();
   typeCode('00000');
   expect($phoneProof.get().codeProblem).toBeNull();
+  expect(toast.dismiss).toHaveBeenCalledWith('code');
   await requestCode();
   expect([vi.mocked(updatePhone).mock.calls.length, vi.mocked(sendCode).mock.calls.length]).toEqual([1, 2]);
   expect($phoneProof.get()).toMatchObject({ code: '', codeProblem: null });
@@ -176,13 +183,15 @@ test('the number of another account is shown apart from any other refusal', asyn
   typePhone('0412 345 678');
   vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('used', 409));
   await requestCode();
-  expect($phoneProof.get()).toMatchObject({
-    ...{ sentTo: null, isSending: false },
-    problem: 'This mobile number is already in use. Log in with it, or contact support if it is yours.',
+  expect($phoneProof.get()).toMatchObject({ sentTo: null, isSending: false });
+  expect(vi.mocked(toast.error).mock.calls[0]?.[1]).toMatchObject({
+    title: 'This mobile number is already in use',
   });
   vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('Please wait a minute', 400));
   await requestCode();
   expect($phoneProof.get().problem).toBe('Please wait a minute');
+  vi.mocked(toast.dismiss).mockClear();
   typePhone('0412 345 679');
   expect($phoneProof.get().problem).toBeNull();
+  expect(toast.dismiss).toHaveBeenCalledWith('phone');
 });

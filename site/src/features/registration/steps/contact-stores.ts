@@ -19,6 +19,7 @@ import {
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { createPause } from '#site/lib/pause.ts';
 import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 
 /** What is known of the email that stands in its field. */
 export type EmailCheck = Readonly<
@@ -36,6 +37,7 @@ export function typeEmail(typed: string): void {
   const before = $registration.get()?.verify;
   if (before && email === before.email && before.emailVerified) return;
   emailPause.cancel();
+  toast.dismiss('email-check');
   changeVerify({ email, emailVerified: false });
   check.set({ kind: isEmail(email) ? 'checking' : 'none' });
   if (isEmail(email)) emailPause.after((signal) => ask(email, signal));
@@ -56,12 +58,16 @@ async function ask(email: string, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
-    if (failure.status === 409) check.set({ kind: 'taken', message: takenEmail });
+    if (failure.status === 409) showTaken();
     else check.set({ kind: 'unknown', message: failure.fields.email ?? failure.message });
   }
 }
 
-const takenEmail = "This email's already signed up. Try logging in or use a different one";
+function showTaken(): void {
+  const [title, message] = ["This email's already signed up.", 'Try logging in or use a different one'];
+  toast.error(message, { title, id: 'email-check' });
+  check.set({ kind: 'taken', message: `${title} ${message}` });
+}
 
 /**
  * How far the proof of a mobile is. `sentTo` is the number that a code is on its way to, E.164; another can be sent from
@@ -118,6 +124,7 @@ export function typePhone(typed: string): void {
   const number = readPhone(typed, region ?? null);
   if (number !== null && number === readPhone(verify.phone, region ?? null)) return;
   phonePause.cancel();
+  dismissFailures();
   forgetCode();
   changeVerify({ phone: typed, phoneVerified: number !== null && isConfirmedMobile(number) });
 }
@@ -136,6 +143,7 @@ export async function requestCode(): Promise<void> {
       if (phoneVerified) return confirm(number);
     }
     const { resendAfter, expiresIn } = await sendCode();
+    dismissFailures();
     const sent = { sentTo: number, resendAt: Date.now() + resendAfter * 1_000 };
     sentCode().write({ ...sent, expiresAt: Date.now() + expiresIn * 1_000 });
     change(sent);
@@ -151,6 +159,7 @@ export async function requestCode(): Promise<void> {
 
 /** Takes over that the server has this number as confirmed, unless the field holds another one by now. */
 function confirm(number: string): void {
+  dismissFailures();
   noteMobile(number, true);
   const { region, verify } = $registration.get() ?? {};
   if (!verify || readPhone(verify.phone, region ?? null) !== number) return;
@@ -162,6 +171,7 @@ function confirm(number: string): void {
 export function typeCode(typed: string): void {
   const code = typed.replace(/\D/g, '').slice(0, 6);
   phonePause.cancel();
+  toast.dismiss('code');
   change({ code, codeProblem: null, isVerifying: isSmsCode(code) });
   if (isSmsCode(code)) phonePause.after((signal) => verify(code, signal));
 }
@@ -178,15 +188,31 @@ async function verify(code: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+function dismissFailures(): void {
+  toast.dismiss('phone');
+  toast.dismiss('code');
+}
+
 /** 409 is a number of another account; the message of any other refusal is why no code is sent. */
-function showNotSent({ status, message }: ApiError): void {
-  change({ problem: status === 409 ? takenMobile : message });
+function showNotSent(failure: ApiError): void {
+  if (failure.status !== 409) {
+    toast.error(failure.message, { id: 'phone' });
+    change({ problem: failure.message });
+    return;
+  }
+  const title = 'This mobile number is already in use';
+  const message = 'Log in with it, or contact support if it is yours.';
+  toast.error(message, { title, id: 'phone' });
+  change({ problem: `${title}. ${message}` });
 }
 
-function showNotVerified({ status, message }: ApiError): void {
-  change({ codeProblem: status === 400 ? wrongCode : message });
+function showNotVerified(failure: ApiError): void {
+  if (failure.status !== 400) {
+    toast.error(failure.message, { title: 'Something went wrong', id: 'code' });
+    change({ codeProblem: failure.message });
+    return;
+  }
+  const [title, message] = ['Wrong code', 'Double-check and try again, or get a new one'];
+  toast.error(message, { title, id: 'code' });
+  change({ codeProblem: `${title}. ${message}` });
 }
-
-const takenMobile =
-  'This mobile number is already in use. Log in with it, or contact support if it is yours.';
-const wrongCode = 'Wrong code. Double-check and try again, or get a new one';
