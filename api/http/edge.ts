@@ -107,7 +107,7 @@ export function edge(
   );
 }
 
-/** Why a page is not shown, with a way to ask for it again. A network is one visitor here, whoever is in it. */
+/** Why a page is not shown, with a way to ask for it again. All of a network count as one visitor here. */
 function tooManyVisits(message: string): string {
   return `<p>${escapeHtml(message)}</p>
 <p>Others on your network count too, and may have opened many pages.</p>
