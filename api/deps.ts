@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import type { EventStore, Position } from '#core/event-store/port.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
+import type { Region } from '#core/values/region.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
+import type { BusinessRegisters } from './providers/business-register/configured.ts';
 import type { FileStore } from './providers/files.ts';
 import type { BusinessRows } from './runtime/business-rows.ts';
 import type { Config } from './runtime/config/config.ts';
@@ -98,6 +100,17 @@ export type Session = Readonly<{ id: string; accountId: string; businessId: stri
 /** What a bearer token says. */
 export type TokenClaims = Readonly<{ accountId: string; sessionId: string }>;
 
+/** In which country a business is, and on whose clocks: `timeZone` is IANA. */
+export type Place = Readonly<{ region: Region; timeZone: string }>;
+
+/** Where businesses are, cached until they change. */
+export type Whereabouts = Readonly<{
+  /** Where the business of an account is. Throws NotFoundError for an account that is not there. */
+  of(session: Session): Promise<Place>;
+  /** Reads anew where a business is that was just changed: what tells other processes may come a moment after the answer. */
+  forget(businessId: string): void;
+}>;
+
 /** Everything that routes are made with. Built once by `main.ts`; tests build their own. Below a `routes.ts`, take a part. */
 export type Deps = Clock &
   Database &
@@ -110,6 +123,11 @@ export type Deps = Clock &
   Readonly<{
     config: Config;
     files: FileStore;
+    /** The registers of businesses, which remember for all who ask what one of them found. */
+    registers: BusinessRegisters;
+    whereabouts: Whereabouts;
+    /** Counts a change of a job before it is made. Throws 429 with Retry-After for too many. */
+    limitJobChanges(session: Session, jobId: string): Promise<void>;
     logger: Logger;
     /** To be woken when something was put into the outbox; absent where another process sends it. */
     messages?: Messages;

@@ -1,6 +1,7 @@
 import '#core/kernel/schema-settings.ts';
 import type { Logger } from 'pino';
 import { BUSINESS_READ_MODELS } from '#api/businesses/change-business.ts';
+import { createWhereabouts } from '#api/businesses/whereabouts.ts';
 import type { Opened } from '#api/cli/doctor/doctor.ts';
 import { createLogger } from '#api/http/log.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
@@ -26,6 +27,7 @@ import type { EventStore } from '#core/event-store/port.ts';
 import { hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
+import { createProgressChannel } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
@@ -73,8 +75,9 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const messages = config.role === 'api' ? {} : { messages: { notify: () => workers?.notify() } };
   const { now } = services;
   const processes = followingProcesses({ config, db: pool, store: traced(store), now, logger, ...messages });
+  const progress = createProgressChannel();
   const readSide = createReadSide({
-    ...{ pool, connectionString, store, projections: [...projections, ...processes] },
+    ...{ pool, connectionString, store, progress, projections: [...projections, ...processes] },
   });
   opened.defer(() => readSide.close());
   const deps: Deps = {
@@ -83,6 +86,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     rowsOf: database.rowsOf,
     store: traced(guardStore(store, log.breaker)),
     readSide,
+    whereabouts: createWhereabouts({ db, readSide }),
     isStale: log.breaker.isOpen,
     stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
@@ -95,7 +99,9 @@ export async function startUte(environment: Readonly<Record<string, string | und
       (await readSide.waitFor(ERASED_READ_MODELS, position, ERASURE_WAIT)) === 'caught-up',
   };
   const workers =
-    config.role === 'api' ? null : createWorkers({ deps, database, log, processes, erasing, telemetry });
+    config.role === 'api'
+      ? null
+      : createWorkers({ deps, database, log, progress, processes, erasing, telemetry });
   opened.defer(() => workers?.stop());
   let stallWatch: StallWatch | undefined;
   opened.defer(() => stallWatch?.stop());

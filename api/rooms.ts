@@ -7,7 +7,7 @@ import {
 } from '#api/accounts/contact/messages.ts';
 import { settleHeldBack } from '#api/accounts/email-confirmation.ts';
 import { finishContactChanges } from '#api/accounts/process.ts';
-import { announcementToOne, queueWeeklyRecords, weeklyRecord } from '#api/announcements/messages.ts';
+import { announcementToOne, createWeeklyRecords, weeklyRecord } from '#api/announcements/messages.ts';
 import type { Chore } from '#api/background/chores.ts';
 import { checkpointOf, followerOf, type Process, type ProcessDeps } from '#api/background/process.ts';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
@@ -107,22 +107,24 @@ export type ChoreDeps = ProcessDeps &
   }>;
 
 /** Everything that the clock starts, one after the other; decision 060 says why held mail is no process. */
-export const chores: readonly Chore<ChoreDeps>[] = [
-  { name: 'sweep-files', run: sweepFiles },
-  { name: 'seal-files', run: sealFiles },
-  { name: 'settle-held-back', run: settleHeldBack },
-  { name: 'forget-drafts', run: forgetDrafts },
-  { name: 'queue-weekly-records', run: queueWeeklyRecords },
-  {
-    name: 'follow-removal-requests',
-    run: ({ db, messages, erasing }) => followRequests({ ...erasing, db, ...(messages && { messages }) }),
-  },
-  {
-    name: 'retain-nightly',
-    run: async ({ config, erasing }) =>
-      (await isClockTrusted(erasing)) && retainNightly({ ...erasing, config }),
-  },
-];
+export function createChores(): readonly Chore<ChoreDeps>[] {
+  return [
+    { name: 'sweep-files', run: sweepFiles },
+    { name: 'seal-files', run: sealFiles },
+    { name: 'settle-held-back', run: settleHeldBack },
+    { name: 'forget-drafts', run: forgetDrafts },
+    { name: 'queue-weekly-records', run: createWeeklyRecords() },
+    {
+      name: 'follow-removal-requests',
+      run: ({ db, messages, erasing }) => followRequests({ ...erasing, db, ...(messages && { messages }) }),
+    },
+    {
+      name: 'retain-nightly',
+      run: async ({ config, erasing }) =>
+        (await isClockTrusted(erasing)) && retainNightly({ ...erasing, config }),
+    },
+  ];
+}
 
 /** Beside the others, which must not wait for it: a business with many jobs takes minutes. */
 export const erasingChore: Chore<ChoreDeps> = {

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findSession } from '#api/accounts/sessions.ts';
+import { createChangeLimit } from '#api/jobs/change-job.ts';
 import { findMoment, readProofStatus } from '#api/proof/read.ts';
+import { configuredRegisters } from '#api/providers/business-register/configured.ts';
 import { configuredFiles, type FileStore } from '#api/providers/files.ts';
 import { sealedFiles } from '#api/providers/sealed-files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
@@ -30,7 +32,7 @@ export type Services = Clock &
   StoredLog &
   LogProof &
   Sessions &
-  Pick<Deps, 'config' | 'logger' | 'files' | 'subjectKeys'>;
+  Pick<Deps, 'config' | 'logger' | 'files' | 'subjectKeys' | 'registers' | 'limitJobChanges'>;
 
 /** What the server, `ute` and the tests' app work with alike. */
 export function createServices(opened: Opened): Services {
@@ -56,6 +58,8 @@ export function createServices(opened: Opened): Services {
     newId: () => Bun.randomUUIDv7(),
     subjectKeys,
     files: sealedFiles({ files, subjectKeys, logger }),
+    registers: configuredRegisters(config.businessRegister),
+    limitJobChanges: createChangeLimit({ config }),
     findSession,
     findMoment: (at) => findMoment(db, stored, at),
     proofStatus: () => readProofStatus(db),

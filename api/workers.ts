@@ -8,15 +8,17 @@ import { type EventLog, openRawLog } from '#api/runtime/event-log.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
-import { onProgress } from '#projections/runtime/notify.ts';
+import type { ProgressChannel } from '#projections/runtime/notify.ts';
 import { startProjections } from '#projections/worker.ts';
 import type { Deps, Messages } from './deps.ts';
-import { chores, erasingChore, messageKinds, outbox } from './rooms.ts';
+import { createChores, erasingChore, messageKinds, outbox } from './rooms.ts';
 
 type WorkersDeps = Readonly<{
   deps: Deps;
   database: Database;
   log: EventLog;
+  /** Tells the read side of this process where the read models are. */
+  progress: ProgressChannel;
   processes: readonly FollowingProcess[];
   erasing: ErasureDeps;
   telemetry: Telemetry | undefined;
@@ -35,7 +37,7 @@ type Running = Readonly<{ stop(): unknown }>;
 
 /** What works behind the scenes of a process, beside its answers to requests. */
 export function createWorkers(given: WorkersDeps): Workers {
-  const { deps, database, log, erasing, telemetry } = given;
+  const { deps, database, log, progress, erasing, telemetry } = given;
   const { logger } = deps;
   const { log: pool, url: connectionString } = database;
   const mailAndSms = configuredProviders(deps);
@@ -48,7 +50,7 @@ export function createWorkers(given: WorkersDeps): Workers {
   let sender: ReturnType<typeof startSender> | undefined;
   const notify = () => sender?.notify();
   // Only once it is committed.
-  const stopProgress = onProgress(pool, ({ projection, hasWritten }) => {
+  const stopProgress = progress.listen(({ projection, hasWritten }) => {
     if (projection === outbox.name && hasWritten) notify();
   });
   const startSending = () => {
@@ -57,7 +59,7 @@ export function createWorkers(given: WorkersDeps): Workers {
   };
   const starts: readonly (() => Running)[] = [
     startSending,
-    () => startChores({ ...deps, erasing }, [chores, [erasingChore]]),
+    () => startChores({ ...deps, erasing }, [createChores(), [erasingChore]]),
     ...provingStarts(given),
   ];
   const acting: Running[] = [];
@@ -72,6 +74,7 @@ export function createWorkers(given: WorkersDeps): Workers {
         pool,
         connectionString,
         logger,
+        progress,
         processes: given.processes,
         aroundBatch,
       });

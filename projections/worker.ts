@@ -13,6 +13,7 @@ import {
 import { createPositionWriter, follow, type PositionWriter } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
 import { createMissingTables } from './runtime/live-tables.ts';
+import type { ProgressChannel } from './runtime/notify.ts';
 import type { CheckpointTables, Projection } from './runtime/projection.ts';
 import { countReaders } from './runtime/read-side/status.ts';
 import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';
@@ -36,6 +37,8 @@ export type ProjectionsOptions = Readonly<{
   /** What acts on the log besides, and is never built; absent, nothing does. */
   processes?: readonly FollowingProcess[];
   aroundBatch?: AroundBatch | undefined;
+  /** Hears of each move. Absent: whoever waits in this process hears as another process would. */
+  progress?: ProgressChannel;
   /** How often a process that does not lead asks for the lead, in milliseconds. */
   retryLeadMs?: number;
 }>;
@@ -53,10 +56,19 @@ export function startProjections(options: ProjectionsOptions): { stop(): Promise
     connectionString,
     logger = silentLog,
     aroundBatch,
+    progress,
     projections = allProjections,
     processes = [],
   } = options;
-  const deps: RebuildDeps = { store, pool, connectionString, log: logger, aroundBatch };
+  const deps: RebuildDeps = {
+    store,
+    pool,
+    connectionString,
+    log: logger,
+    aroundBatch,
+    progress,
+    haveParked: new Set(),
+  };
   const stopping = new AbortController();
   const followers = [...projections, ...processes];
   const lead = { keys: followers.map(keyOf), connectionString, log: logger, retryMs: options.retryLeadMs };

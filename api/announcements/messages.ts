@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { mailOf } from '#api/outbox/mail-layout.ts';
@@ -100,35 +99,29 @@ const WEEK = 7 * 24 * HOUR;
 /** How long after Monday 07:00 it is still made up for, in milliseconds. */
 const LATE = 48 * HOUR;
 
-/** What this process has queued. A restart looks once more, and the outbox takes each id once. */
-const finished = new WeakMap<Pool, Set<string>>();
+type QueueDeps = Pick<Clock, 'now'> & Pick<Deps, 'db' | 'messages'>;
 
 /**
  * Queues the weekly record for the owners whose business had work in the week before, from Monday 07:00 of its own zone
  * on: once for each, however often and by however many processes it is done. Whether it is wanted is asked as it is sent.
+ * What is made here remembers what it has queued: a restart looks once more, and the outbox takes each id once.
  */
-export async function queueWeeklyRecords(
-  deps: Pick<Clock, 'now'> & Pick<Deps, 'db' | 'messages'>,
-): Promise<void> {
-  const { db } = deps;
-  const now = deps.now();
-  const done = finished.get(db) ?? new Set();
-  finished.set(db, done);
-  for (const { timeZone, monday } of await listMondays(db, now)) {
-    const sendable = new Date(monday.getTime() + 7 * HOUR);
-    const late = now.getTime() - sendable.getTime();
-    const week = `${timeZone} ${monday.toISOString()}`;
-    if (late < 0 || late >= LATE || done.has(week)) continue;
-    await queueIn(deps, timeZone, sendable);
-    done.add(week);
-  }
+export function createWeeklyRecords(): (deps: QueueDeps) => Promise<void> {
+  const done = new Set<string>();
+  return async (deps) => {
+    const now = deps.now();
+    for (const { timeZone, monday } of await listMondays(deps.db, now)) {
+      const sendable = new Date(monday.getTime() + 7 * HOUR);
+      const late = now.getTime() - sendable.getTime();
+      const week = `${timeZone} ${monday.toISOString()}`;
+      if (late < 0 || late >= LATE || done.has(week)) continue;
+      await queueIn(deps, timeZone, sendable);
+      done.add(week);
+    }
+  };
 }
 
-async function queueIn(
-  { db, now, messages }: Parameters<typeof queueWeeklyRecords>[0],
-  timeZone: string,
-  sendable: Date,
-): Promise<void> {
+async function queueIn({ db, now, messages }: QueueDeps, timeZone: string, sendable: Date): Promise<void> {
   const week = { from: new Date(sendable.getTime() - WEEK), to: sendable };
   const day = sendable.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   let next = now().getTime();

@@ -1,7 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/answers.ts';
 import type { FoundBusiness } from '#api/providers/business-register/business-register.ts';
-import { configuredRegisters } from '#api/providers/business-register/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { businessNumberLabels, isBusinessNumber, normaliseBusinessNumber } from '#core/values/business.ts';
@@ -16,9 +15,7 @@ const MOST = 200;
 export type BusinessLookup = ReturnType<typeof businessLookup>;
 
 /** The businesses of both countries as they are answered. A register that is unavailable is 503. */
-export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
-  const registers = configuredRegisters(deps.config.businessRegister);
-
+export function businessLookup(deps: Pick<Deps, 'registers' | 'logger'>) {
   const unlessAway = async <T>(asked: Promise<T>): Promise<T> => {
     try {
       return await asked;
@@ -38,7 +35,7 @@ export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
       const message = `Enter a valid ${businessNumberLabels[region]} number`;
       throw invalid({ [field]: message }, message);
     }
-    return unlessAway(registers[region].find(bn));
+    return unlessAway(deps.registers[region].find(bn));
   }
 
   return {
@@ -46,7 +43,7 @@ export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
     async search(typed: string, region: Region): Promise<readonly FoundBusiness[]> {
       const query = singleLine(typed);
       if (query.length < LEAST || query.length > MOST) return [];
-      return unlessAway(registers[region].search(query));
+      return unlessAway(deps.registers[region].search(query));
     },
     find,
     /**

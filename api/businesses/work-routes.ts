@@ -10,7 +10,6 @@ import { awaitReadModels, BUSINESS_READ_MODELS, type ChangedBusiness } from './c
 import { tradesView } from './change-enquiry-form.ts';
 import { areaOf, changeArea, changeTimeZone, changeTrades, workAreaOf } from './change-work.ts';
 import { isUnset } from './place-of-business.ts';
-import { forgetWhereabouts } from './whereabouts.ts';
 
 const Trades = type({ '+': 'reject', trades: type('1 <= string <= 100').array().atMostLength(50) });
 const Area = type({ '+': 'reject', lat: 'number', lng: 'number', radius: 'number' });
@@ -54,7 +53,7 @@ export function workRoutes(deps: Deps) {
         await changes.consume(session.accountId);
         const changed = await changeTimeZone(deps, session, body.timeZone, contextOf(request).id);
         await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
-        forgetWhereabouts(deps, session.businessId);
+        deps.whereabouts.forget(session.businessId);
         return ok(await after(deps, session.accountId, changed));
       },
       { signedIn: true, body: Zone },

@@ -17,6 +17,7 @@ export type RequestContext = {
   session?: Session | undefined;
 };
 
+/** By the request itself: the edge, errors, logs and spans ask for it where the framework has no route, and derives nothing, yet. */
 const contexts = new WeakMap<Request, RequestContext>();
 
 export function openContext(request: Request, context: RequestContext): RequestContext {

@@ -51,7 +51,7 @@ export type ChangeOfJob = Readonly<{
 
 /** A new time is a slot from now on; a time that stays where it is may have passed. */
 export async function assertNewSlot(
-  deps: Pick<Deps, 'store' | 'db' | 'readSide' | 'now'>,
+  deps: Pick<Deps, 'store' | 'whereabouts' | 'now'>,
   { session, jobId, changes }: ChangeOfJob,
 ): Promise<void> {
   const scheduledAt = changes.find((change) => change.type === 'ScheduleJob')?.scheduledAt ?? null;
@@ -143,25 +143,16 @@ const PER_ACCOUNT = [
   { name: 'account-changes-hour', points: 3_000, seconds: HOUR },
 ];
 
-/** Counts a change of a job before it is made. Throws 429 with Retry-After for too many. */
-export type ChangeLimit = (session: Session, jobId: string) => Promise<void>;
-
-const limits = new WeakMap<Pick<Deps, 'config'>, ChangeLimit>();
-
 /** The limit of changes, one for all routes that change a job; counted in this process, so that a change costs no query. */
-export function changeLimit(deps: Pick<Deps, 'config'>): ChangeLimit {
-  const known = limits.get(deps);
-  if (known) return known;
+export function createChangeLimit(deps: Pick<Deps, 'config'>): Deps['limitJobChanges'] {
   const [ofJob, ofAccount] = [PER_JOB, PER_ACCOUNT].map((rules) =>
     rules.map((rule) => localLimiter(deps, rule)),
   );
-  const limit: ChangeLimit = async ({ accountId }, jobId) => {
+  return async ({ accountId }, jobId) => {
     await consumeAll(ofAccount ?? [], accountId);
     // Of the account's own: what a stranger sends for this job is nothing to its tradie.
     await consumeAll(ofJob ?? [], `${accountId} ${jobId}`);
   };
-  limits.set(deps, limit);
-  return limit;
 }
 
 async function consumeAll(limiters: readonly Limiter[], key: string): Promise<void> {

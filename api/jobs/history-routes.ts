@@ -5,7 +5,7 @@ import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { messageKinds } from '#core/job/customer/customer-messages.ts';
-import { answerChange, changeJob, changeLimit } from './change-job.ts';
+import { answerChange, changeJob } from './change-job.ts';
 import { historyPage, jobHistory, type UndeliveredMessages } from './history.ts';
 import { jobIdFrom } from './load-job.ts';
 import { changeUndoer } from './undo-change.ts';
@@ -28,7 +28,7 @@ const Message = type({ '+': 'reject', kind: type.enumerated(...messageKinds) });
  */
 export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
   const undoChange = changeUndoer(deps);
-  const limit = changeLimit(deps);
+  const { limitJobChanges } = deps;
   return new Elysia({ name: 'job-history', prefix: '/jobs' })
     .use(auth(deps))
     .get(
@@ -45,7 +45,7 @@ export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
       '/:id/undo',
       async ({ session, params, body, request, set }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         const undo = { session, jobId, ...body, correlation: contextOf(request).id };
         return answerChange(deps, { session, jobId, set }, undoChange(undo));
       },
@@ -55,7 +55,7 @@ export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
       '/:id/messages',
       async ({ session, params, body, request, set }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         const changes = [{ type: 'OpenCustomerMessage', kind: body.kind }] as const;
         const change = {
           ...{ session, jobId, changes, ifUnchangedSince: undefined },

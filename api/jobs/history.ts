@@ -38,7 +38,7 @@ export type UndeliveredMessages = (jobId: string) => Promise<readonly Undelivere
 export type HistoryPage = Readonly<{ history: readonly Entry[]; next: number | null }>;
 
 /** What a history is read with. The messages of a job are read by their own room, which knows jobs. */
-export type HistoryDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'> &
+export type HistoryDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'whereabouts'> &
   Readonly<{ undelivered: UndeliveredMessages }>;
 
 /**

@@ -19,7 +19,6 @@ import {
   answerChange,
   assertNewSlot,
   changeJob,
-  changeLimit,
   changesIn,
   JobAnswer,
   type JobChange,
@@ -130,10 +129,10 @@ type ChangeContext = Readonly<{
 }>;
 
 function answerChanges(deps: Deps) {
-  const limit = changeLimit(deps);
+  const { limitJobChanges } = deps;
   return async ({ session, params, body, request, set }: ChangeContext, changes: readonly JobChange[]) => {
     const jobId = jobIdFrom(params.id);
-    await limit(session, jobId);
+    await limitJobChanges(session, jobId);
     const base = { session, jobId, ifUnchangedSince: body?.revision };
     const change = { ...base, changes, correlation: contextOf(request).id };
     await assertNewSlot(deps, change);

@@ -1,17 +1,16 @@
-import { type Whereabouts, whereaboutsOf } from '#api/businesses/whereabouts.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Deps, Place } from '#api/deps.ts';
 import { HttpError, unavailable } from '#api/http/answers.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import type { BoardQuery } from '#projections/jobs/board.ts';
 
 /** Whose jobs, where, and when "today" is: `timeZone` is the business's IANA zone. */
-export type Viewer = Readonly<{ businessId: string; now: Date }> & Whereabouts;
+export type Viewer = Readonly<{ businessId: string; now: Date }> & Place;
 
 /** Who looks at jobs. Throws NotFoundError for an account that is not there. */
-export async function viewer(deps: Pick<Deps, 'db' | 'readSide' | 'now'>, session: Session): Promise<Viewer> {
+export async function viewer(deps: Pick<Deps, 'whereabouts' | 'now'>, session: Session): Promise<Viewer> {
   const { businessId } = session;
-  return { businessId, ...(await whereaboutsOf(deps, session)), now: deps.now() };
+  return { businessId, ...(await deps.whereabouts.of(session)), now: deps.now() };
 }
 
 /** How long spans of jobs are waited for that are just being written, in milliseconds. */

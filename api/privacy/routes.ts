@@ -5,7 +5,6 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { listOutOfReach, type SentMessages } from './out-of-reach.ts';
 import { keepCustomer, mostOthers, othersOf, removeCustomer } from './remove-customer.ts';
@@ -33,7 +32,7 @@ const asked = {
  * and for DELETE where the customer asked for it: they keep it themselves, or the business says why (`…/erasure/refusal`).
  */
 export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
-  const limit = changeLimit(deps);
+  const { limitJobChanges } = deps;
   const checkOwner = createOwnerCheck(deps);
   return new Elysia({ name: 'erasures', prefix: '/jobs' })
     .use(auth(deps))
@@ -53,7 +52,7 @@ export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
       '/:id/erasure',
       async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         const { others = [], currentPassword } = body;
         const confirm = (password: string) => checkOwner(session, password, request);
         await removeCustomer(deps, session, { jobId, others, currentPassword, confirm });
@@ -65,7 +64,7 @@ export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
       '/:id/erasure',
       async ({ session, params }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         await keepCustomer(deps, session, jobId);
         return answer(deps, session, jobId);
       },

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
 import type { Change } from './projection.ts';
 
@@ -70,16 +70,22 @@ export type Progress = Readonly<{ projection: string; position: Position; hasWri
 
 type Listener = (progress: Progress) => void;
 
-const listenersByPool = new WeakMap<Pool, Set<Listener>>();
+/** Tells the readers of this process where its worker is: sooner than NOTIFY can. */
+export type ProgressChannel = Readonly<{
+  tell(progress: Progress): void;
+  /** Answers the way to stop. */
+  listen(listener: Listener): () => void;
+}>;
 
-/** Notifies the readers that share `pool` in this process of a projection's position: sooner than NOTIFY can. */
-export function notifyInProcess(pool: Pool, progress: Progress): void {
-  for (const listener of listenersByPool.get(pool) ?? []) listener(progress);
-}
-
-/** Answers the way to stop. */
-export function onProgress(pool: Pool, listener: Listener): () => void {
-  const listeners = listenersByPool.get(pool) ?? new Set();
-  listenersByPool.set(pool, listeners.add(listener));
-  return () => listeners.delete(listener);
+export function createProgressChannel(): ProgressChannel {
+  const listeners = new Set<Listener>();
+  return {
+    tell(progress) {
+      for (const listener of listeners) listener(progress);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { contextOf, type Session, turnOf } from '#api/http/request-context.ts';
-import { answerChange, changeLimit } from '#api/jobs/change-job.ts';
+import { answerChange } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
 import type { PhotoOfJob } from '#api/jobs/stored-photos.ts';
 import { photoNotFoundMessage } from '#core/job/photos/decide.ts';
@@ -69,7 +69,7 @@ const described = {
  * job is not accepted, above forty photos, and once its customer's details were removed.
  */
 export function photoRoutes(deps: Deps, uploads: Uploads) {
-  const limit = changeLimit(deps);
+  const { limitJobChanges } = deps;
   return new Elysia({ name: 'photos', prefix: '/jobs' })
     .use(auth(deps))
     .put(
@@ -77,7 +77,7 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
       async ({ session, params, query: { stage }, request, set }) => {
         const photo = photoOf(session, params);
         const caption = captionIn(request.headers);
-        await limit(session, photo.jobId);
+        await limitJobChanges(session, photo.jobId);
         await loadJob(deps, session.businessId, photo.jobId);
         using place = uploads.open(request);
         const bytes = await readUpload(request, upload, place);
@@ -97,7 +97,7 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
       '/:id/photos/:photoId',
       async ({ session, params, body, request, set }) => {
         const photo = photoOf(session, params);
-        await limit(session, photo.jobId);
+        await limitJobChanges(session, photo.jobId);
         const change = await describedPhoto(deps, photo, body);
         return answerChange(
           deps,
@@ -111,7 +111,7 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
       '/:id/photos/:photoId',
       async ({ session, params, request, set }) => {
         const photo = photoOf(session, params);
-        await limit(session, photo.jobId);
+        await limitJobChanges(session, photo.jobId);
         return answerChange(
           deps,
           { session, jobId: photo.jobId, set },

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { type ChangedJob, changeLimit } from '#api/jobs/change-job.ts';
+import type { ChangedJob } from '#api/jobs/change-job.ts';
 import { jobIdFrom, viewOf } from '#api/jobs/load-job.ts';
 import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/stored-details.ts';
 import { countCharacters, severalLines } from '#core/values/text.ts';
@@ -36,7 +36,7 @@ const opened = {
  * DELETE …/dispute → { job, dispute: null }: what was to be removed meanwhile is due. 409 for a customer whose details are removed.
  */
 export function disputeRoutes(deps: Deps) {
-  const limit = changeLimit(deps);
+  const { limitJobChanges } = deps;
 
   const answer = async ({ businessId }: Session, { job }: ChangedJob) =>
     ok({ job: viewOf(deps, job), dispute: await shownDispute(deps, businessId, job.id) });
@@ -55,7 +55,7 @@ export function disputeRoutes(deps: Deps) {
       '/:id/dispute',
       async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         const dispute = { until: body.until, reason: body.reason ?? '' };
         return answer(
           session,
@@ -68,7 +68,7 @@ export function disputeRoutes(deps: Deps) {
       '/:id/dispute',
       async ({ session, params, request }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         return answer(session, await closeDispute(deps, session, jobId, contextOf(request).id));
       },
       { signedIn: true, detail: { summary: 'Says that the dispute about a job is over' } },

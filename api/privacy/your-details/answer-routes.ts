@@ -4,7 +4,6 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { placeFields } from '#core/values/place.ts';
 import { correctionAnswers, keepReasons } from '#core/values/stored-details.ts';
@@ -38,7 +37,7 @@ const answered = {
  * asked for. With `details` the customer's are these from then on; 409 while the business does not see the contact.
  */
 export function requestAnswerRoutes(deps: Deps) {
-  const limit = changeLimit(deps);
+  const { limitJobChanges } = deps;
 
   async function job({ businessId }: Session, jobId: string) {
     return ok({ job: viewOf(deps, (await loadJob(deps, businessId, jobId)).details) });
@@ -50,7 +49,7 @@ export function requestAnswerRoutes(deps: Deps) {
       '/:id/erasure/refusal',
       async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         await refuseRemoval(deps, session, { jobId, reason: body.reason }, contextOf(request).id);
         return job(session, jobId);
       },
@@ -61,7 +60,7 @@ export function requestAnswerRoutes(deps: Deps) {
       async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
         const asked = /^\d{1,6}$/.test(params.asked) ? Number(params.asked) : -1;
-        await limit(session, jobId);
+        await limitJobChanges(session, jobId);
         await answerCorrection(deps, session, { jobId, asked, ...body }, contextOf(request).id);
         return job(session, jobId);
       },

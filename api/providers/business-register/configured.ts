@@ -11,19 +11,10 @@ import {
 } from './business-register.ts';
 import { sandboxEntities } from './sandbox-entities.ts';
 
-type Registers = Readonly<Record<Region, BusinessRegister>>;
-
-const opened = new WeakMap<RegisterSettings, Registers>();
+export type BusinessRegisters = Readonly<Record<Region, BusinessRegister>>;
 
 /** The register of each country, as the environment asks for it; invented businesses where it asks for none. */
-export function configuredRegisters(settings: RegisterSettings): Registers {
-  // One for all who ask, so that what one of them found is remembered for the others.
-  const registers = opened.get(settings) ?? open(settings);
-  opened.set(settings, registers);
-  return registers;
-}
-
-function open({ au, nz }: RegisterSettings): Registers {
+export function configuredRegisters({ au, nz }: RegisterSettings): BusinessRegisters {
   const clock = () => performance.now();
   return {
     au: au.provider === 'abr' ? cachedRegister(abrRegister(au), clock) : sandboxRegister('au'),

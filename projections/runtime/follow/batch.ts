@@ -11,7 +11,7 @@ import {
   type Log,
   reasonOf,
 } from '#projections/runtime/failure.ts';
-import { notifyInProcess, payloads } from '#projections/runtime/notify.ts';
+import { type ProgressChannel, payloads } from '#projections/runtime/notify.ts';
 import {
   type Change,
   type EndBatch,
@@ -34,6 +34,10 @@ export type ProjectionDeps = Readonly<{
   store: EventStore;
   pool: Pool;
   log: Log;
+  /** Hears of each move. Absent: whoever waits in this process hears as another process would. */
+  progress?: ProgressChannel | undefined;
+  /** The keys of live builds that have something parked, as far as the worker knows. Absent: each batch finds out. */
+  haveParked?: Set<string> | undefined;
   /** Runs each batch that has events, such as in a span. Absent: it is just applied. */
   aroundBatch?: AroundBatch | undefined;
 }>;
@@ -125,22 +129,19 @@ async function isolate(
 
 const nothingToWrite: LastWrite = { name: 'write nothing', queries: [], values: [] };
 
-/** The live builds of a database that have something set aside, as far as this process knows. */
-const setAsideIn = new WeakMap<Pool, Set<string>>();
-
 /**
  * A batch of a projection that writes with one statement: that one moves the checkpoint too, and nothing is locked before. What
  * it reads is as old as its beginning; what changes the tables meanwhile moves the checkpoint, or had something set aside.
  * Undefined, and nothing is written, where the checkpoint is to be locked first.
  */
 async function attemptAtOnce(
-  { pool }: ProjectionDeps,
+  { pool, progress, haveParked }: ProjectionDeps,
   projection: Projection,
   build: Build,
   { from, to, events }: Batch,
 ): Promise<'moved' | undefined> {
   if (!projection.endsBatches || build.kind !== 'live' || from === START) return undefined;
-  if (setAsideIn.get(pool)?.has(build.key) || events.some(({ unreadable }) => unreadable !== undefined))
+  if (haveParked?.has(build.key) || events.some(({ unreadable }) => unreadable !== undefined))
     return undefined;
   const work = async (db: PoolClient) => {
     let hasEnded = false;
@@ -160,12 +161,12 @@ async function attemptAtOnce(
     if (isChangedMeanwhile(error)) return undefined;
     throw error;
   }
-  notifyInProcess(pool, { projection: build.key, position: to, hasWritten: true });
+  progress?.tell({ projection: build.key, position: to, hasWritten: true });
   return 'moved';
 }
 
 async function attempt(
-  { pool, log }: ProjectionDeps,
+  { pool, log, progress, haveParked }: ProjectionDeps,
   projection: Projection,
   build: Build,
   { from, to, events }: Batch,
@@ -173,7 +174,8 @@ async function attempt(
 ): Promise<'moved' | 'elsewhere'> {
   const outcome = await inBuild(pool, build, async (db) => {
     const locked = (await lockCheckpoint(db, build.key, build.checkpoints)) ?? unopened(build);
-    noteSetAside(pool, build, locked?.hasParked ?? false);
+    if (build.kind === 'live' && locked?.hasParked) haveParked?.add(build.key);
+    else haveParked?.delete(build.key);
     if (locked?.position !== from) return null;
     const known = locked.hasParked ? await parkedStreams(db, build, events) : [];
     const { sound, parked } = setAside(events, rejected, known);
@@ -194,7 +196,7 @@ async function attempt(
     const { position, stream, type } = event;
     log.error({ event: 'event-parked', projection: build.key, position, stream, type, reason });
   }
-  if (build.kind === 'live') notifyInProcess(pool, { projection: build.key, position: to, hasWritten: true });
+  if (build.kind === 'live') progress?.tell({ projection: build.key, position: to, hasWritten: true });
   return 'moved';
 }
 
@@ -206,13 +208,6 @@ function notificationsOf(
   changes: readonly Change[],
 ): string[] {
   return kind === 'live' && tables.length > 0 ? payloads({ projection: key, position, changes }) : [];
-}
-
-function noteSetAside(pool: Pool, { kind, key }: Build, hasParked: boolean): void {
-  const keys = setAsideIn.get(pool) ?? new Set();
-  setAsideIn.set(pool, keys);
-  if (kind === 'live' && hasParked) keys.add(key);
-  else keys.delete(key);
 }
 
 /** Live tables without a checkpoint are empty: their first batch makes it, so that they do not count as filled before. */

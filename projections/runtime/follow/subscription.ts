@@ -3,7 +3,6 @@ import { type Position, START } from '#core/event-store/port.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { liveBuild, readModelCheckpoints } from '#projections/runtime/build.ts';
 import { reasonOf } from '#projections/runtime/failure.ts';
-import { notifyInProcess } from '#projections/runtime/notify.ts';
 import { type CheckpointTables, eventsOf, type Projection } from '#projections/runtime/projection.ts';
 import { type ProjectionDeps, projectBatch } from './batch.ts';
 import { readCheckpoint } from './checkpoint.ts';
@@ -56,7 +55,7 @@ async function* liveMoves(
     // The first move is written: tables without a checkpoint count as never filled.
     if (events.length === 0 && written !== START) {
       positions.pass(build.key, written, position, () => moved.abort());
-      notifyInProcess(deps.pool, { projection: build.key, position, hasWritten: false });
+      deps.progress?.tell({ projection: build.key, position, hasWritten: false });
     } else {
       written = (await positions.settle(build.key)) ?? written;
       const outcome = await projectBatch(deps, projection, build, { from: written, to: position, events });

@@ -3,7 +3,7 @@ import { comparePositions, type Position, START } from '#core/event-store/port.t
 import { listen } from '#core/postgres/listen.ts';
 import { lockClass } from '#core/postgres/locks.ts';
 import { keyOf, readerLock } from '#projections/runtime/build.ts';
-import { onProgress, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
+import { type ProgressChannel, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
 import type { Change, Projection } from '#projections/runtime/projection.ts';
 import { projections as allProjections } from '#projections/runtime/registry.ts';
 import {
@@ -50,18 +50,21 @@ const pollsPerLogRead = 10;
 const defaultTimeout = 500;
 
 /**
- * What this process knows of the read models: by progress of a worker on the same pool, by notifications, and by asking
+ * What this process knows of the read models: by the progress of its worker, by notifications, and by asking
  * the database. `store` has the log that they follow: what concerns none of them is passed without a notification.
  */
 export function createReadSide({
   pool,
   connectionString,
   store,
+  progress,
   projections = allProjections,
 }: {
   pool: Pool;
   connectionString: string;
   store: LogEnd;
+  /** Of the worker of this process. Absent: there is none. */
+  progress?: ProgressChannel;
   projections?: readonly Projection[];
 }): ReadSide {
   const keys = projections.map(keyOf);
@@ -91,7 +94,7 @@ export function createReadSide({
     }
   }
 
-  const stopProgress = onProgress(pool, ({ projection, position }) =>
+  const stopProgress = progress?.listen(({ projection, position }) =>
     positions.advance(projection, position),
   );
   const stopListening = listen({
@@ -170,7 +173,7 @@ export function createReadSide({
     },
     status: () => readStatuses(pool, store, projections, positions.of),
     async close() {
-      stopProgress();
+      stopProgress?.();
       await stopListening();
     },
   };

@@ -12,7 +12,7 @@ import {
   openCheckpoint,
   readCheckpoint,
 } from '#projections/runtime/follow/checkpoint.ts';
-import { notifyInProcess, sendNotification } from '#projections/runtime/notify.ts';
+import { sendNotification } from '#projections/runtime/notify.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { type LoadOptions, load, loadFromStart } from './load.ts';
 import type { Pace } from './pace.ts';
@@ -129,7 +129,7 @@ export async function exchangeWhenFree(
         (db) => exchange(db, deps, projection, build, from, signal),
         { once: true },
       );
-      notifyInProcess(deps.pool, {
+      deps.progress?.tell({
         projection: liveBuild(projection).key,
         position: reached,
         hasWritten: true,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { createWhereabouts } from '#api/businesses/whereabouts.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
@@ -28,7 +29,7 @@ async function anotherProcess() {
   const { db, store } = api.deps;
   const readSide = createReadSide({ pool: db, connectionString: api.databaseUrl, store });
   await new Promise<void>((resolve) => readSide.onGap(resolve));
-  const deps = { ...api.deps, readSide };
+  const deps = { ...api.deps, readSide, whereabouts: createWhereabouts({ db, readSide }) };
   return { readSide, app: createApp(deps), pages: withPublicForms(astro, deps) };
 }
 

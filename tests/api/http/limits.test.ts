@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startChores } from '#api/background/chores.ts';
-import { chores } from '#api/rooms.ts';
+import { createChores } from '#api/rooms.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
 import { dataUrl, png } from '#tests/support/scenarios/files.ts';
@@ -147,14 +147,14 @@ describe('settings limits', () => {
       ['L'.repeat(32), acme.businessId, 'M'.repeat(32)],
     );
     const left = async () => (await api.deps.db.query('select id from state.files')).rows.map(({ id }) => id);
-    const keeping = startChores(broken, [chores]);
+    const keeping = startChores(broken, [createChores()]);
     await expect
       .poll(() => lines.some((line) => line.includes('"chore":"sweep-files"')), { timeout: 30_000 })
       .toBe(true);
     await keeping.stop();
     expect(await left()).toEqual(['L'.repeat(32)]);
 
-    const again = startChores({ ...api.deps, erasing: erasing(api).deps }, [chores]);
+    const again = startChores({ ...api.deps, erasing: erasing(api).deps }, [createChores()]);
     await expect.poll(left, { timeout: 30_000 }).toEqual([]);
     await again.stop();
   });

@@ -3,7 +3,6 @@ import { createApp } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { type Sender, startSender } from '#api/outbox/sender.ts';
-import { onProgress } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 import { countStatements, type StatementCount } from '#tests/support/app/database.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
   api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' }, processes: true });
   const { deps } = api;
   sender = startSender(testDelivery(api));
-  onProgress(api.everyRow, ({ projection, hasWritten }) => {
+  api.progress.listen(({ projection, hasWritten }) => {
     if (projection === 'outbox' && hasWritten) sender.notify();
   });
   acme = await api.signIn();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockGauges, isClockTrusted } from '#api/privacy/clock-trust.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
-import { chores, erasingChore } from '#api/rooms.ts';
+import { createChores, erasingChore } from '#api/rooms.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { erasing } from '#tests/support/scenarios/erasing.ts';
@@ -42,7 +42,9 @@ test('a clock that the database does not share, or that jumped, erases no one fo
   const signal = new AbortController().signal;
   const chore = () => erasingChore.run({ ...api.deps, erasing: deps() }, signal);
   const retain = () =>
-    chores.find(({ name }) => name === 'retain-nightly')?.run({ ...api.deps, erasing: deps() }, signal);
+    createChores()
+      .find(({ name }) => name === 'retain-nightly')
+      ?.run({ ...api.deps, erasing: deps() }, signal);
 
   ahead = 8 * DAY;
   await chore();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queueWeeklyRecords } from '#api/announcements/messages.ts';
+import { createWeeklyRecords } from '#api/announcements/messages.ts';
 import { deliverDue } from '#api/outbox/sender.ts';
 import { findCheckpoint } from '#api/proof/read.ts';
 import type { Mail } from '#api/providers/messages.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(() => app?.close());
 
 /** As another process would, which has queued nothing yet. */
-const queue = () => queueWeeklyRecords({ now: app.deps.now, db: Object.create(app.deps.db) });
+const queue = () => createWeeklyRecords()(app.deps);
 async function mails(at: number): Promise<Mail[]> {
   time = at;
   await queue();

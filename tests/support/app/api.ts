@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { credentialOf } from '#api/accounts/credentials.ts';
 import { createSignIn } from '#api/accounts/login.ts';
 import { type App, createApp } from '#api/app.ts';
+import { createWhereabouts } from '#api/businesses/whereabouts.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
@@ -13,6 +14,7 @@ import { createServices } from '#api/services.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
+import { createProgressChannel, type ProgressChannel } from '#projections/runtime/notify.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -63,6 +65,8 @@ export type TestApp = Client &
     app: App;
     deps: Deps;
     telemetry: Telemetry | undefined;
+    /** Where the worker of this process is. */
+    progress: ProgressChannel;
     /** Sees the rows of every business, as the projections' sessions do; `deps.db` does not. */
     everyRow: Pool;
     /** The store of files below what seals them: bytes as they are on the disk. */
@@ -103,8 +107,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     : [];
   const followers = [...projections, ...processes];
   for (const process of processes) await openProcess({ pool: database.pool, store: opened }, process);
+  const progress = createProgressChannel();
   const opening = createReadSide({
-    ...{ pool: database.pool, connectionString: database.url, store: opened, projections: followers },
+    ...{
+      pool: database.pool,
+      connectionString: database.url,
+      store: opened,
+      projections: followers,
+      progress,
+    },
   });
   const { timeout = 20_000 } = options;
   const readSide: ReadSide = {
@@ -119,6 +130,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     connectionString: database.url,
     projections: options.projection ? projections.map(options.projection) : projections,
     processes,
+    progress,
     aroundBatch: telemetry?.aroundBatch,
   });
   const folder = tempFolder('files');
@@ -131,6 +143,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     rowsOf: createBusinessRows(tenants),
     store,
     readSide,
+    whereabouts: createWhereabouts({ db: requests, readSide }),
     ...(options.pages ? { pages: options.pages } : {}),
     ...(options.rendersPage ? { rendersPage: options.rendersPage } : {}),
     requestSpans: telemetry?.requests,
@@ -183,6 +196,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     app,
     deps,
     telemetry,
+    progress,
     everyRow: database.pool,
     storedFiles: stored,
     storedFolder: folder.path,
