@@ -41,7 +41,7 @@ export function edge(
     environment === 'production' ? [publicOrigin] : [publicOrigin, url.origin];
   return (
     new Elysia({ name: 'edge' })
-      .wrap(endUnreadBodies())
+      .wrap(endUnreadBodies(uploads.letGo))
       .onRequest(async ({ request, set, server }) => {
         const socket = server?.requestIP(request)?.address;
         const context = openContext(request, {
@@ -58,6 +58,8 @@ export function edge(
         if (api) Object.assign(set.headers, apiHeaders);
         const costs = api || request.method !== 'GET' || deps.rendersPage?.(url.pathname);
         if (costs) await flood.consume(addressKey(context.ip));
+        // A form that a page sends is answered by a page: its route holds it back.
+        if (api && request.method !== 'GET') uploads.holdBack(request);
         if (api) assertAddress(url);
         // A page that is read says by itself that there is none.
         else if (request.method !== 'GET') {

@@ -105,9 +105,11 @@ test.each(refusals)(
     );
     console.info(`${path}: ${Math.round(growth / MB)} MiB more for ${CONNECTIONS} at once`);
     const answers = result.map(({ line }) => line);
-    // A sender who is cut off may lose the answer with the connection.
-    expect(answers.filter((line) => line !== '' && !line.includes(String(status)))).toEqual([]);
-    expect(answers.filter((line) => line.includes(String(status))).length).toBeGreaterThan(CONNECTIONS / 2);
+    // A sender who is cut off may lose the answer with the connection; of a crowd that comes at once only some are asked about.
+    const refused = answers.filter((line) => line.includes(String(status)) || line.includes('503'));
+    expect(answers.filter((line) => line !== '' && !refused.includes(line))).toEqual([]);
+    expect(refused.length).toBeGreaterThan(CONNECTIONS / 4);
+    expect(refused.filter((line) => line.includes(String(status))).length).toBeGreaterThan(2);
     expect(growth).toBeLessThan(MOST_GROWTH);
   },
 );

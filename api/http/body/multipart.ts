@@ -15,6 +15,8 @@ export type PartHead = Readonly<{ name: string; fileName: string | null }>;
 const HEADERS_LIMIT = 2_048;
 /** Bytes before the first boundary; browsers send none. */
 const PREAMBLE_LIMIT = 2_048;
+/** Bytes of a chunk that are joined at a time to what waits from the one before. */
+const JOINED = 4_096;
 const [LINE, EMPTY_LINE, DASHES] = ['\r\n', '\r\n\r\n', '--'];
 const CR = 0x0d;
 const PREAMBLE: PartSink = { take() {}, end() {} };
@@ -75,15 +77,25 @@ export function multipartReader(contentType: string, onPart: (head: PartHead) =>
     return end + EMPTY_LINE.length;
   }
 
+  /** Handles as much of `data` as it can; answers what must wait for more. */
+  function stepThrough(data: Buffer): Buffer {
+    for (let done = -1; done !== 0 && data.length > 0; ) {
+      done = step(data);
+      data = data.subarray(done);
+    }
+    return data;
+  }
+
   return {
     write(chunk: Uint8Array): void {
       let data: Buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      if (rest.length > 0) data = Buffer.concat([rest, data]);
-      for (let done = -1; done !== 0 && data.length > 0; ) {
-        done = step(data);
-        data = data.subarray(done);
+      // Only as much of a long chunk is copied as it takes to read on: fresh memory for all of it costs more than the reading.
+      while (rest.length > 0 && data.length > 0) {
+        const joined = Buffer.concat([rest, data.subarray(0, JOINED)]);
+        data = data.subarray(JOINED);
+        rest = Buffer.from(stepThrough(joined));
       }
-      rest = Buffer.from(data);
+      if (data.length > 0) rest = Buffer.from(stepThrough(data));
     },
     end(): void {
       if (state !== 'done') throw unreadable();

@@ -4,7 +4,7 @@ import { contextOf } from '#api/http/request-context.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { BODY_LIMIT } from './body-rules.ts';
 import { giveBack, keepPieces, type Pieces } from './pieces.ts';
-import { bodyWasRead } from './unread-bodies.ts';
+import { announcesLong, bodyWasRead } from './unread-bodies.ts';
 
 /** Seconds after which a second upload of one source may try again. */
 const RETRY = '5';
@@ -14,6 +14,8 @@ const IDLE = 5_000;
 const [READING_TIME, LEAST_RATE] = [120_000, 64 * 1024];
 /** Milliseconds after which an upload gives way to another one where there is no room for both. */
 const GIVES_WAY = 10_000;
+/** Long bodies at once whose senders are still asked about, and bytes of them that make any number of bodies welcome. */
+const [MOST_HELD_BACK, FEW_BYTES] = [8, 16 * 1024 * 1024];
 /** Uploads at once of an IPv6 /48, in which a single client may have many networks. */
 const TURNS_OF_NETWORK = 4;
 
@@ -39,6 +41,13 @@ export type Uploads = Readonly<{
    * way; a body that says it is no longer than `BODY_LIMIT` needs no turn and is not counted.
    */
   open(request: Request): Upload;
+  /**
+   * Counts a long body that is not read until its route knows whose it is. Throws 503 where there are many that are large: Bun holds what
+   * arrives of each meanwhile, and gives it all at once when the crowd is read.
+   */
+  holdBack(request: Request): void;
+  /** Says that a request is answered. */
+  letGo(request: Request): void;
   /** Bytes that arrived of the uploads on their way. */
   bytesInFlight(): number;
 }>;
@@ -60,6 +69,8 @@ export function createUploads(
   now: () => Date,
 ): Uploads {
   const open = new Set<Counted>();
+  /** Bytes that each announces. */
+  const heldBack = new Map<Request, number>();
   let inFlight = 0;
 
   function takeTurn(upload: Counted): void {
@@ -119,6 +130,7 @@ export function createUploads(
   }
 
   async function* chunksOf(upload: Counted, request: Request) {
+    heldBack.delete(request);
     const reader = (request.body ?? new Blob().stream()).getReader();
     upload.reader = reader;
     try {
@@ -160,6 +172,14 @@ export function createUploads(
         [Symbol.dispose]: () => close(upload),
       };
     },
+    holdBack(request) {
+      if (!announcesLong(request.headers)) return;
+      const bytes = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+      const all = [...heldBack.values()].reduce((sum, one) => sum + one, bytes);
+      if (heldBack.size >= MOST_HELD_BACK && all > FEW_BYTES) throw unavailable();
+      heldBack.set(request, bytes);
+    },
+    letGo: (request) => void heldBack.delete(request),
     bytesInFlight: () => inFlight,
   };
 }

@@ -34,6 +34,7 @@ export function publicFormPages(deps: Deps, uploads: Uploads) {
     const sourceHash = hashSource(ip, deps.config.keys.botCheck);
     let post: PagePost | undefined;
     try {
+      uploads.holdBack(request);
       // Before a byte of the body is read: whose form it is, and whether its sender may send one.
       const found = await findForm(deps, params.slug);
       if (found === null) return await page(deps, request, 404);
