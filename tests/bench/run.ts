@@ -22,6 +22,7 @@ import { publicPage } from './items/public-page.ts';
 import { reads } from './items/reads.ts';
 import { rebuild } from './items/rebuild.ts';
 import { rebuildServing } from './items/rebuild-serving.ts';
+import { refusals } from './items/refusals.ts';
 import { restore } from './items/restore.ts';
 import { scheduleScroll } from './items/schedule-scroll.ts';
 import { start } from './items/start.ts';
@@ -46,7 +47,7 @@ const items: readonly Item[] = [
     proof,
     checkpointLag,
   ],
-  ...[exportItem, erasure, restore, uploadHealth],
+  ...[exportItem, erasure, restore, refusals, uploadHealth],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]

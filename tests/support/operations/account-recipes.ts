@@ -57,7 +57,6 @@ const keepPassword: Recipe['after'] = (world, { json }, { status }) => {
 export const accountRecipes = {
   'POST /api/authenticate/login': {
     access: 'open',
-    hashes: true,
     call: async (world) => {
       const { email, password } = await spareOwner(world);
       return { json: { email, password, rememberMe: true } };
@@ -82,7 +81,6 @@ export const accountRecipes = {
   'GET /api/settings/closing': { access: 'session', call: () => ({}) },
   'POST /api/settings/closing': {
     access: 'session',
-    hashes: true,
     // A business of its own: the public page of one that is to be closed is offline.
     call: async (world) => {
       const owner = await spareOwner(world, 'closing');
@@ -93,7 +91,6 @@ export const accountRecipes = {
   'DELETE /api/settings/closing': { access: 'session', call: () => ({}) },
   'POST /api/settings/export': {
     access: 'session',
-    hashes: true,
     call: (world) => ({ json: { currentPassword: passwordOf(world) } }),
   },
   'GET /api/settings/export/:token': {
@@ -108,7 +105,6 @@ export const accountRecipes = {
   },
   'POST /api/authenticate/reset-password': {
     access: 'open',
-    hashes: true,
     call: async (world) => {
       const owner = await spareOwner(world, 'reset');
       const password = newPassword(world);
@@ -126,13 +122,11 @@ export const accountRecipes = {
   },
   'PUT /api/authenticate/security': {
     access: 'session',
-    hashes: true,
     call: (world) => ({ json: { currentPassword: passwordOf(world), newPassword: newPassword(world) } }),
     after: keepPassword,
   },
   'PUT /api/authenticate/email': {
     access: 'session',
-    hashes: true,
     call: (world) => ({ json: { email: freshEmail(), currentPassword: passwordOf(world) } }),
   },
   'DELETE /api/authenticate/email': { access: 'session', call: () => ({}) },
@@ -174,7 +168,6 @@ export const accountRecipes = {
   },
   'PUT /api/registration/account': {
     access: 'session',
-    hashes: true,
     call: (world) => ({ json: { firstName: 'Dave', lastName: `Citizen ${letters(world.next())}` } }),
   },
   'GET /api/settings/contact': { access: 'session', call: () => ({}) },

@@ -124,8 +124,6 @@ export type Recipe = Readonly<{
   names?: 'owned' | 'secret' | 'public';
   /** The same request for what belongs to the rival: `owned` and `secret` operations, and ids in bodies. */
   foreign?(world: World): Call | Promise<Call>;
-  /** Works out passwords: the one work that a refusal may cost more than 20 plain ones for (one hash). */
-  hashes?: true;
   /** Saves what came along although it answers 409. */
   savesOnConflict?: true;
   /** Never ends its answer: only the head is read. */
