@@ -52,26 +52,34 @@ test('of a run of Vitest each failure is named, in a hook and between tests too'
   ]);
 });
 
-test('the tests of Playwright are counted and named, a flaky one as failed', () => {
+test('the tests of Playwright are counted and named; a flaky one, one that was kept from running, and an error between tests failed', () => {
   const results = [{ error: { message: '\u001b[31mError\u001b[0m: late\nat x' } }];
-  const run = (status: string) => ({
+  const run = (status: string, expectedStatus = 'passed', why: object[] = results) => ({
     title: `it is ${status}`,
-    tests: [{ projectName: 'phone', status, results }],
+    tests: [{ projectName: 'phone', status, expectedStatus, results: why }],
   });
   const playwright = report({
     stats: { expected: 3, unexpected: 1, flaky: 1 },
+    errors: [{ message: 'route.continue: Target page has been closed\nat y' }],
     suites: [
       {
         ...{ title: 'jobs.e2e.ts', specs: [run('expected'), run('unexpected')] },
-        suites: [{ title: 'the list', specs: [run('flaky')] }],
+        suites: [
+          {
+            ...{ title: 'the list', specs: [run('flaky'), run('skipped', 'passed', [])] },
+            suites: [{ title: 'left out on purpose', specs: [run('skipped', 'skipped', [])] }],
+          },
+        ],
       },
     ],
   });
   expect(readTally(playwright, false)).toEqual({
-    ...{ passed: 3, failed: 2 },
+    ...{ passed: 3, failed: 4 },
     failures: [
       'jobs.e2e.ts › it is unexpected › phone (unexpected): Error: late',
       'jobs.e2e.ts › the list › it is flaky › phone (flaky): Error: late',
+      'jobs.e2e.ts › the list › it is skipped › phone (did not run)',
+      'between tests: route.continue: Target page has been closed',
     ],
   });
 });

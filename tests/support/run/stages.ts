@@ -59,11 +59,13 @@ type Suite = { title: string; suites?: Suite[]; specs?: { title: string; ok: boo
 type Run = {
   projectName: string;
   status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  expectedStatus: string;
   results?: { error?: { message?: string } }[];
 };
 type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number };
+  stats: { expected: number };
   suites?: Suite[];
+  errors?: { message?: string }[];
 };
 
 /**
@@ -81,19 +83,26 @@ export function readTally(file: string, runnerPassed: boolean): Tally {
 
 function count(report: Tally | PlaywrightReport): Tally {
   if (!('stats' in report)) return report;
-  const { expected, unexpected, flaky } = report.stats;
-  const failures = (report.suites ?? []).flatMap((suite) => browserFailures(suite, []));
-  return { passed: expected, failed: unexpected + flaky, failures };
+  const failures = [
+    ...(report.suites ?? []).flatMap((suite) => browserFailures(suite, [])),
+    ...(report.errors ?? []).map(({ message }) => `between tests${reason(message)}`),
+  ];
+  return { passed: report.stats.expected, failed: failures.length, failures };
 }
+
+/** A test that was not run although nobody wanted it left out: an error between tests keeps the next one from running. */
+const wasKeptFromRunning = ({ status, expectedStatus }: Run) =>
+  status === 'skipped' && expectedStatus === 'passed';
 
 function browserFailures({ title, suites = [], specs = [] }: Suite, above: string[]): string[] {
   const path = [...above, title];
   const own = specs.flatMap((spec) =>
     spec.tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, status, results = [] }) => {
-        const because = reason(results.find(({ error }) => error)?.error?.message);
-        return `${[...path, spec.title, `${projectName} (${status})`].join(' › ')}${because}`;
+      .filter((run) => ['unexpected', 'flaky'].includes(run.status) || wasKeptFromRunning(run))
+      .map((run) => {
+        const because = reason(run.results?.find(({ error }) => error)?.error?.message);
+        const how = wasKeptFromRunning(run) ? 'did not run' : run.status;
+        return `${[...path, spec.title, `${run.projectName} (${how})`].join(' › ')}${because}`;
       }),
   );
   return [...own, ...suites.flatMap((suite) => browserFailures(suite, path))];
