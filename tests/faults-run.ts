@@ -5,7 +5,7 @@ import { root, tool } from '#tests/support/run/stages.ts';
 const ALL_ROUNDS = '20';
 
 /**
- * Every fault with all its rounds; the suite itself makes do with two. Takes minutes. Arguments are beginnings of files' names,
+ * Every fault with all its rounds; the suite itself makes do with one. Takes minutes. Arguments are beginnings of files' names,
  * then options of Vitest; `FAULT_ROUNDS` sets another number of rounds.
  */
 await ensurePackages();

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type JsonObject } from '#core/kernel/canonical-json.ts';
@@ -158,6 +159,9 @@ const provenParts = ({ findings }: CheckedRecord) =>
     verdict === 'proven' && revision !== undefined ? [field ? `${revision}/${field}` : `${revision}`] : [],
   );
 
+/** One byte in five is flipped in a run, in each from another one on: a byte takes two milliseconds, all of them half a minute. */
+const STRIDE = 5;
+
 test('whichever byte is flipped, the record does not fit, and what was touched is not proven', {
   timeout: 120_000,
 }, async () => {
@@ -174,9 +178,9 @@ test('whichever byte is flipped, the record does not fit, and what was touched i
       end: start + Buffer.from(canonicalJson(event as unknown as JsonObject)).length,
     };
   });
-  for (const [n, byte] of bytes.entries()) {
+  for (let n = randomInt(STRIDE); n < bytes.length; n += STRIDE) {
     const flipped = Buffer.from(bytes);
-    flipped[n] = byte ^ (1 << (n % 7));
+    flipped.writeUInt8(bytes.readUInt8(n) ^ (1 << (n % 7)), n);
     const checked = checkRecord(flipped.toString(), readGiven(given));
     const touched = places.find(({ start, end }) => n >= start && n < end)?.revision;
     const isNoticed =

@@ -113,7 +113,7 @@ test('groups of any appends give the outcomes and the log that they give one by 
       }
       expect(await log.readAll(start, 10_000)).toEqual(model.events());
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 }, 120_000);
 

@@ -11,9 +11,9 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { follow } from '#tests/event-store/subscriber.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { faultRounds } from '#tests/support/run/fault-rounds.ts';
 import { type Cluster, startCluster } from '#tests/support/servers/eventstoredb/stages.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const WRITERS = 4;
 /** Appends that each writer gets acknowledged in a row before the log is called well. */
 const STEADY = 10;
@@ -123,7 +123,7 @@ async function refused({ log }: Cluster): Promise<void> {
 test.each(Object.keys(faults))(
   'in a cluster of three, when %s, appends go on steadily: nothing acknowledged is lost, nothing is there twice',
   async (kind) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const cluster = await startCluster();
       const open = () => createEventStoreDbEventStore({ url: cluster.url(), pool: database.pool, dataKey });
       const store = open();
@@ -155,7 +155,7 @@ test.each(Object.keys(faults))(
       await cluster.close();
     }
   },
-  ROUNDS * 90_000,
+  faultRounds * 90_000,
 );
 
 test('a subscriber that appends nothing itself leaves a leader that hangs', async () => {

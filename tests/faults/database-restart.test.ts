@@ -5,9 +5,9 @@ import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { type Sent, type SteadyLoad, steadyLoad } from '#tests/support/log/running-log.ts';
 import { killAll, runUte, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const PER_SECOND = 50;
 /** Deadlines are five times what is promised: two seconds for a refusal, ten to be well again. */
 const REFUSED = 10_000;
@@ -49,7 +49,7 @@ async function storedReferences(): Promise<string[]> {
 }
 
 test(
-  `Postgres restarted ${ROUNDS} times under ${PER_SECOND} requests a second loses nothing that was acknowledged`,
+  `Postgres restarted ${faultTimes} under ${PER_SECOND} requests a second loses nothing that was acknowledged`,
   async () => {
     const tradie = await ute.signIn();
     const count = () => tradie.get('/api/jobs/count');
@@ -59,7 +59,7 @@ test(
       () => tradie.get('/api/jobs'),
       () => ute.client.get('/t/acme-plumbing'),
     ]);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       await meets(load, isStored, 10);
       expect(await ute.status('/t/acme-plumbing')).toBe(200);
       await postgres.stop(round % 2 === 0 ? 'fast' : 'immediate');
@@ -87,7 +87,7 @@ test(
     const verified = await runUte(environment, 'projections', 'verify');
     expect(verified, verified.err).toMatchObject({ code: 0 });
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 test('while Postgres hangs without a word, no request waits long, and all is well once it goes on', async () => {

@@ -4,9 +4,9 @@ import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts'
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type GatedProcesses, gatedProcesses } from '#tests/support/processes/gated.ts';
 import { patiently, type Ute } from '#tests/support/processes/processes.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { aTicket, postForm, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const CLIENTS = 20;
 /** How many acknowledged requests a round lives to see. */
 const ACKNOWLEDGED = 60;
@@ -34,9 +34,9 @@ async function storedReferences(): Promise<string[]> {
 }
 
 test(
-  `killed ${ROUNDS} times after a request is stored and before it is answered: sent again it is that one job`,
+  `killed ${faultTimes} after a request is stored and before it is answered: sent again it is that one job`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const { ute, gate } = await processes.running();
       const headers = {
         'x-bot-check': await aTicket(patiently(ute.client)),
@@ -58,7 +58,7 @@ test(
       processes.tookOver(next);
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 /** The addresses that businesses have for good, by their keys. */
@@ -77,9 +77,9 @@ async function addressChanges(): Promise<number> {
 }
 
 test(
-  `killed ${ROUNDS} times after another address is stored and before it is answered: the business has that one at once`,
+  `killed ${faultTimes} after another address is stored and before it is answered: the business has that one at once`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const { ute, gate } = await processes.running();
       const owner = await ute.signIn();
       const [kept, changes] = [await addressesKept(), await addressChanges()];
@@ -101,7 +101,7 @@ test(
       processes.tookOver(next);
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 type Sent = Readonly<{ title: string; reference: string | null }>;
@@ -114,11 +114,11 @@ async function post({ client }: Pick<Ute, 'client'>, title: string): Promise<Sen
 }
 
 test(
-  `killed ${ROUNDS} times under ${CLIENTS} customers, every acknowledged request is there, and none twice once sent again`,
+  `killed ${faultTimes} under ${CLIENTS} customers, every acknowledged request is there, and none twice once sent again`,
   async () => {
     const before = await storedReferences();
     const references: (string | null)[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const { ute } = await processes.running();
       const sent: Sent[] = [];
       const customer = async (who: number) => {
@@ -144,7 +144,7 @@ test(
     }
     expect((await storedReferences()).toSorted()).toEqual([...before, ...references].toSorted());
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 test('stopped twice while it still waits for what is under way, it ends at once', async () => {

@@ -7,10 +7,10 @@ import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testConfig } from '#tests/support/app/fixtures.ts';
 import { type Owner, openOwners, testDelivery } from '#tests/support/app/messages.ts';
 import { workersOf } from '#tests/support/processes/workers.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 import type { AnnounceOrder } from './announce-worker.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const OWNERS = 60;
 const script = new URL('./announce-worker.ts', import.meta.url).pathname;
 
@@ -40,9 +40,9 @@ const recipientsOf = (subject: string) =>
   server.received.filter(({ parsed }) => parsed.subject === subject).map(({ to }) => to[0]);
 
 test(
-  `killed ${ROUNDS} times in the middle and begun anew, twice at once, it reaches everybody once`,
+  `killed ${faultTimes} in the middle and begun anew, twice at once, it reaches everybody once`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const subject = `Round ${round}`;
       const news: Announcement = { id: `round-${round}`, kind: 'newsletter', subject, body: 'News.' };
       expect(await run(news, 1 + ((round * 37 + 17) % OWNERS))).toBe('SIGKILL');
@@ -55,7 +55,7 @@ test(
       expect(recipientsOf(subject).toSorted()).toEqual(owners.map(({ email }) => email).toSorted());
     }
   },
-  ROUNDS * 60_000,
+  faultRounds * 60_000,
 );
 
 test('a sender that was killed with some in its hands leaves those alone: no account gets it twice', async () => {

@@ -7,9 +7,9 @@ import { type RecordedEvent, START } from '#core/event-store/port.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { cause, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 
 const CLIENTS = 20;
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** How many acknowledged appends a round lives to see. */
 const ACKNOWLEDGED = 400;
 const worker = fileURLToPath(new URL('./append-worker.ts', import.meta.url));
@@ -71,9 +71,9 @@ async function retry(attempts: readonly Attempt[]): Promise<void> {
   }
 }
 
-test(`killed ${ROUNDS} times in the middle of ${CLIENTS} clients' appends, the log keeps what it acknowledged, once`, async () => {
+test(`killed ${faultTimes} in the middle of ${CLIENTS} clients' appends, the log keeps what it acknowledged, once`, async () => {
   const wanted: string[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < faultRounds; round += 1) {
     const { tried, acknowledged } = await appendAndDie();
     expect(acknowledged.length).toBeGreaterThanOrEqual(ACKNOWLEDGED);
     const stored = new Set((await wholeLog()).map(({ id }) => id));

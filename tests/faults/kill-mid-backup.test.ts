@@ -5,10 +5,11 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { testDatabase, testPool } from '#tests/support/app/database.ts';
 import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/log/running-log.ts';
 import { workersOf } from '#tests/support/processes/workers.ts';
+import { everyFault } from '#tests/support/run/fault-rounds.ts';
 import type { BackupOrder } from './backup-worker.ts';
 
 /** All twenty with all rounds; the suite itself makes do with every fifth. */
-const POINTS = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20 ? 20 : 4;
+const POINTS = everyFault ? 20 : 3;
 /** Events that are appended while one backup is taken. */
 const TRAFFIC = 60;
 const script = new URL('./backup-worker.ts', import.meta.url).pathname;

@@ -13,11 +13,11 @@ import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { everyFault } from '#tests/support/run/fault-rounds.ts';
 import { aJob, at, brunswick, registration } from '#tests/support/scenarios/events.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Every statement with many rounds; else every so many, from a random one on. */
-const STRIDE = ROUNDS >= 20 ? 1 : 5;
+const STRIDE = everyFault ? 1 : 5;
 const seed = Number(process.env['FAULT_SEED'] ?? randomInt(STRIDE));
 
 const dataKey = randomBytes(32);

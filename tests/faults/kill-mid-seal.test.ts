@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newFileId, recordFile } from '#api/businesses/stored-files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { workersOf } from '#tests/support/processes/workers.ts';
+import { everyFault } from '#tests/support/run/fault-rounds.ts';
 
 /** Every step of a run at full rounds; the suite itself makes do with six of them. */
-const isWhole = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20;
 const script = new URL('./seal-worker.ts', import.meta.url).pathname;
 /** A file of two pieces and more. */
 const LENGTH = 140_000;
@@ -55,7 +55,7 @@ test('a process that is killed while it seals files loses none, wherever that wa
   const steps = Number(await sealing.carryOut(0));
   expect(steps).toBeGreaterThan(10);
   const points = Array.from({ length: steps }, (_, n) => n + 1);
-  for (const point of isWhole ? points : points.filter((n) => n % Math.ceil(steps / 6) === 1)) {
+  for (const point of everyFault ? points : points.filter((n) => n % Math.ceil(steps / 6) === 1)) {
     const files = await twoFiles();
     expect(await sealing.carryOut(point)).toBe('SIGKILL');
     await expectReadable(files);

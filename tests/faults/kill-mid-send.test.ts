@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/outbox/queue.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { startWorker, type Worker } from '#tests/support/processes/workers.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { type MailServer, mailServer } from '#tests/support/servers/mail-server.ts';
 import type { SendOrder } from './outbox-worker.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const TIMEOUT = 30_000;
 const script = new URL('./outbox-worker.ts', import.meta.url).pathname;
 
@@ -66,9 +66,9 @@ const about = (id: string) =>
   server.received.flatMap(({ parsed }) => (parsed.messageId?.includes(id) ? parsed.messageId : []));
 
 test(
-  `killed ${ROUNDS} times before a message was handed over: it is sent once`,
+  `killed ${faultTimes} before a message was handed over: it is sent once`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const [id, signal] = await queueFor('composed');
       expect([signal, about(id)]).toEqual(['SIGKILL', []]);
       await leasesEnd();
@@ -78,13 +78,13 @@ test(
       survivor = next;
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 test(
-  `killed ${ROUNDS} times between the server’s word and our own note of it: repeated once, under the same Message-ID`,
+  `killed ${faultTimes} between the server’s word and our own note of it: repeated once, under the same Message-ID`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const [id, signal] = await queueFor('taken');
       expect([signal, about(id).length]).toEqual(['SIGKILL', 1]);
       await leasesEnd();
@@ -97,5 +97,5 @@ test(
       survivor = one;
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );

@@ -3,10 +3,10 @@ import type { Client } from '#tests/support/app/api-client.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/app/postgres.ts';
 import { comingAgain, killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { faultRounds } from '#tests/support/run/fault-rounds.ts';
 import { aTicket, sendForm } from '#tests/support/scenarios/job-requests.ts';
 import { type StandIn, startStandIn } from '#tests/support/servers/eventstoredb/stand-in.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times what is promised: two seconds for a refusal, ten to be well again. */
 const REFUSED = 10_000;
 const WELL = 50_000;
@@ -62,7 +62,7 @@ async function isRefused(asking: Promise<{ status: number; headers: Headers }>):
 test.each(Object.keys(outages) as (keyof typeof outages)[])(
   'while the event store is %s, reads go on and say stale, writes are refused soon, and a request is stored once, later',
   async (kind) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const title = `Tap ${kind} ${round} of this run`;
       const { jobs } = (await tradie.get('/api/jobs')).body;
       expect(await ute.status('/t/acme-plumbing')).toBe(200);
@@ -90,5 +90,5 @@ test.each(Object.keys(outages) as (keyof typeof outages)[])(
       await expect.poll(() => jobsCalled(title), { timeout: WELL }).toBe(1);
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );

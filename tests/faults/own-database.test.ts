@@ -4,9 +4,9 @@ import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/clu
 import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times the ten seconds that are promised. */
 const WELL = 50_000;
 
@@ -28,9 +28,9 @@ function postmaster() {
 }
 
 test(
-  `its own Postgres, killed ${ROUNDS} times, is started again, and stops with it`,
+  `its own Postgres, killed ${faultTimes}, is started again, and stops with it`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const killed = await postmaster();
       process.kill(killed?.pid ?? 0, 'SIGKILL');
       await expect.poll(async () => (await postmaster())?.pid, { timeout: WELL }).not.toBe(killed?.pid);
@@ -42,5 +42,5 @@ test(
     expect(await ute.ended).toEqual({ code: 0, signal: null });
     expect(last && isRunning(last, folder.path)).toBe(false);
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );

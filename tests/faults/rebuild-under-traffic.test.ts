@@ -16,6 +16,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts'
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
+import { faultRounds } from '#tests/support/run/fault-rounds.ts';
 import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
 const dataKey = randomBytes(32);
@@ -147,7 +148,7 @@ function traffic() {
   };
 }
 
-test.each([1, 2])(
+test.each(Array.from({ length: faultRounds }, (_, round) => round + 1))(
   'a rebuild under traffic: killed in the middle it changes nothing, whole it is the fold (round %i)',
   async () => {
     const stopTraffic = traffic();

@@ -16,9 +16,9 @@ import {
   startUteProcess,
   type Ute,
 } from '#tests/support/processes/processes.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times the ten seconds that are promised. */
 const TIMEOUT = 50_000;
 
@@ -101,9 +101,9 @@ test('a change of a business leaves no old page in any process', async () => {
 });
 
 test(
-  `a leading worker killed ${ROUNDS} times is followed by another`,
+  `a leading worker killed ${faultTimes} is followed by another`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const next = await start('worker');
       worker?.child.kill('SIGKILL');
       await worker?.ended;
@@ -113,7 +113,7 @@ test(
       worker = next;
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 async function withStore(work: (store: EventStore) => Promise<unknown>): Promise<void> {

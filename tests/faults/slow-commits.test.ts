@@ -11,9 +11,9 @@ import { startProjections } from '#projections/worker.ts';
 import { expectOrdered } from '#tests/event-store/contract/order.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Stores at once, as of so many processes. */
 const WRITERS = 4;
 /** Jobs that each of them writes side by side. */
@@ -55,7 +55,7 @@ async function write(round: number): Promise<number> {
   return jobs.length;
 }
 
-test(`${WRITERS} writers whose commits take their time, ${ROUNDS} times: what is projected is what was logged`, async () => {
+test(`${WRITERS} writers whose commits take their time, ${faultTimes}: what is projected is what was logged`, async () => {
   const { pool, url: connectionString } = database;
   const given: RecordedEvent[] = [];
   const remembering = (projection: Projection): Projection => ({
@@ -72,7 +72,7 @@ test(`${WRITERS} writers whose commits take their time, ${ROUNDS} times: what is
   const readSide = createReadSide({ pool, connectionString, store });
   const names = projections.map(({ name }) => name);
   let jobs = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < faultRounds; round += 1) {
     jobs += await write(round);
     expect(await readSide.waitFor(names, await store.head(), 30_000)).toBe('caught-up');
 

@@ -8,9 +8,9 @@ import type { Projection } from '#projections/runtime/projection.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { aJobRequest, sendForm } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const JOBS = 6;
 
 let api: TestApp;
@@ -44,9 +44,9 @@ async function statuses(round: number): Promise<string[]> {
 }
 
 test(
-  `while the read models are held up, ${ROUNDS} times, writers see their own writes and no count is below zero`,
+  `while the read models are held up, ${faultTimes}, writers see their own writes and no count is below zero`,
   async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       for (let n = 0; n < JOBS; n += 1) {
         expect((await sendForm(api, tradie.slug, { title: `Job ${n} of ${round}` })).status).toBe(200);
       }
@@ -74,7 +74,7 @@ test(
       await expect.poll(() => statuses(round), { timeout: 50_000, interval: 5 }).toEqual(answered);
     }
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );
 
 /** A request beyond the budget of its business: it is held for review. */

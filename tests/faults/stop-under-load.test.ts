@@ -4,9 +4,9 @@ import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts'
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { steadyLoad } from '#tests/support/log/running-log.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes/processes.ts';
+import { faultRounds, faultTimes } from '#tests/support/run/fault-rounds.ts';
 import { postForm } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Requests that are under way when the signal comes: fewer than a process has connections to Postgres. */
 const IN_FLIGHT = 4;
 const TIMEOUT = 50_000;
@@ -53,11 +53,11 @@ async function storedReferences(): Promise<string[]> {
 }
 
 test(
-  `stopped ${ROUNDS} times under load, it answers what it took, stores what it acknowledged, and ends well`,
+  `stopped ${faultTimes} under load, it answers what it took, stores what it acknowledged, and ends well`,
   async () => {
     const acknowledged: string[] = [];
     let requests = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < faultRounds; round += 1) {
       const environment = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' };
       const ute = await startUteProcess(environment);
       processes.push(ute);
@@ -96,5 +96,5 @@ test(
     const stored = await storedReferences();
     expect(acknowledged.filter((reference) => !stored.includes(reference))).toEqual([]);
   },
-  ROUNDS * 100_000,
+  faultRounds * 100_000,
 );

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
+import { faultRounds } from '#tests/support/run/fault-rounds.ts';
 import { requestedJob } from '#tests/support/scenarios/job-requests.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2) * 5;
+const ROUNDS = faultRounds * 5;
 
 let api: TestApp;
 let acme: SignedIn;

@@ -13,9 +13,9 @@ import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts'
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { runUte } from '#tests/support/processes/processes.ts';
+import { faultRounds } from '#tests/support/run/fault-rounds.ts';
 import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios/events.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Jobs that are appended between two kills. */
 const MOST = 40;
 
@@ -96,10 +96,10 @@ async function positions(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ projection, position }) => [projection, position]));
 }
 
-test(`two workers on one log, killed in turns ${2 * ROUNDS} times under load, lose nothing and double nothing`, async () => {
+test(`two workers on one log, killed in turns ${2 * faultRounds} times under load, lose nothing and double nothing`, async () => {
   let [next, other] = [startWorker(), startWorker()];
   const appending = appendJobs();
-  for (let kill = 0; kill < 2 * ROUNDS; kill += 1) {
+  for (let kill = 0; kill < 2 * faultRounds; kill += 1) {
     await vi.waitFor(async () => expect((await leads()).length).toBe(followers.length), { timeout: 30_000 });
     const before = appending.count();
     await vi.waitFor(() => expect(appending.count()).toBeGreaterThan(before + MOST), { timeout: 30_000 });

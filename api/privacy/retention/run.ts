@@ -30,6 +30,7 @@ const PAGE = 500;
 export async function* findOverdueJobs(
   { store, everyRow, now }: Pick<Deps, 'store' | 'now'> & Readonly<{ everyRow: Pool }>,
   signal?: AbortSignal,
+  page = PAGE,
 ): AsyncGenerator<OverdueJob> {
   const at = now();
   const before = {
@@ -39,7 +40,7 @@ export async function* findOverdueJobs(
   const yearsOf = chosenYears(store);
   let after = '';
   for (;;) {
-    const jobs = await listRetainedJobs(everyRow, { before, after, limit: PAGE });
+    const jobs = await listRetainedJobs(everyRow, { before, after, limit: page });
     for (const { id, businessId, status, createdAt } of jobs) {
       signal?.throwIfAborted();
       const rule = retentionRule(status);
@@ -53,7 +54,7 @@ export async function* findOverdueJobs(
       yield { jobId: id, businessId, rule, lastChangedAt: metadata.at, revision };
     }
     const end = jobs.at(-1);
-    if (jobs.length < PAGE || !end) return;
+    if (jobs.length < page || !end) return;
     after = end.id;
   }
 }
@@ -88,13 +89,17 @@ export type RetentionRun = Readonly<{
 }>;
 
 /**
- * Looks for details that are stored longer than needed and, with `acts`, asks for the removal of at most `mostOfARun` of them: each
+ * Looks for details that are stored longer than needed and, with `acts`, asks for the removal of at most `most` of them: each
  * is due after the usual grace, in which its business can take it back. The first run of an installation only reports. Answers null
  * where another process makes the run of that night. Throws EventStoreUnavailableError.
  */
 export async function runRetention(
   deps: RetentionDeps,
-  { acts, night = null }: Readonly<{ acts: boolean; night?: string | null }>,
+  {
+    acts,
+    night = null,
+    most = mostOfARun,
+  }: Readonly<{ acts: boolean; night?: string | null; most?: number }>,
   signal?: AbortSignal,
 ): Promise<RetentionRun | null> {
   const { everyRow } = deps;
@@ -113,7 +118,7 @@ export async function runRetention(
   for await (const job of findOverdueJobs(deps, signal)) {
     found[job.rule] += 1;
     // What is beyond that waits for the next night, and is counted all the same.
-    if (!isReport && requested < mostOfARun && (await removeOverdue(deps, job))) requested += 1;
+    if (!isReport && requested < most && (await removeOverdue(deps, job))) requested += 1;
   }
   await everyRow.query(
     `update state.retention_runs set finished_at = $2, never_accepted = $3, worked_on = $4, requested = $5

@@ -5,6 +5,7 @@ import type { FileStore } from '#api/providers/files.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { OutageError } from '#core/kernel/errors.ts';
+import { everyFault } from '#tests/support/run/fault-rounds.ts';
 
 export type FlakyStore = Readonly<{
   wrap(store: EventStore): EventStore;
@@ -77,10 +78,11 @@ export function flakyFiles(): FlakyFiles {
   };
 }
 
-/** A call that is never made, or one that does its work and whose answer is lost. */
-export type Failure = 'not-made' | 'answer-lost';
+/** A call that is never made, or one that does its work and whose answer is lost; by turns, the first such call is not made. */
+export type Failure = 'not-made' | 'answer-lost' | 'by-turns';
 
-export const failures: readonly Failure[] = ['not-made', 'answer-lost'];
+/** What a sweep tries: each call fails in one of the two ways, and in both of them by `bun run faults`. */
+export const failures: readonly Failure[] = everyFault ? ['not-made', 'answer-lost'] : ['by-turns'];
 
 export type FailingCalls = Readonly<{
   /** The same dependencies, with every call to the log, the database, the read side and the files counted. */
@@ -139,7 +141,7 @@ export function failingCalls(): FailingCalls {
     }),
     failAt(n, how) {
       left = n;
-      failure = how;
+      failure = how !== 'by-turns' ? how : n % 2 === 1 ? 'not-made' : 'answer-lost';
     },
     disarm() {
       const met = left <= 0;
