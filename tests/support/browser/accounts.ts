@@ -90,6 +90,9 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
   account: async ({ register }, use) => use(await register()),
   page: async ({ page }, use, test) => {
     await use(page);
+    // A request that a handler still holds back ends with its page: what the handler meets then would be the next test's.
+    for (const routed of [...page.context().pages(), page.context()])
+      await routed.unrouteAll({ behavior: 'ignoreErrors' });
     if (test.status === test.expectedStatus) return;
     // The runner's own setting takes a picture of every test, to keep those of failed ones: a tenth of the suite's processor time.
     for (const [index, open] of page.context().pages().entries()) {
