@@ -7,7 +7,7 @@ import { listen } from '#core/postgres/listen.ts';
 import { type CheckpointOutlet, type NoteSigner, noteSigner } from '#core/proof/note.ts';
 import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
-import { firstMacFault, type MacFault } from './audit.ts';
+import { type MacFault, macFault } from './audit.ts';
 import { contains, handOver, type LogKeys, noteKeys, signersOf, storeCheckpoint } from './checkpoints.ts';
 import { type Epoch, openEpoch, reasonOfEpoch, signedCheckpoint } from './epochs.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys } from './read.ts';
@@ -135,9 +135,10 @@ export async function proveOnce(
     let progress = await readProgress(pool);
     if (progress.stopped !== null || signal.aborted) return false;
     const leaves = await log.readLeaves(progress.position, BATCH);
-    const { macKey: key, now } = options;
-    const fault = await firstMacFault(pool, leaves, { key, now: now(), grown: progress.position });
-    if (fault) throw new ProofStopped(fault);
+    for (const leaf of leaves) {
+      const fault = macFault(leaf, options.macKey);
+      if (fault) throw new ProofStopped(fault);
+    }
     if (leaves.length > 0) progress = await growTree(pool, progress, leaves);
     if (leaves.length === BATCH) return true;
     await signWhenDue(options, logger, progress, isAsked);

@@ -5,7 +5,7 @@ import type { AppendResult, Cause, ExpectedRevision, Position, SubscriptionFilte
 
 /**
  * What is stored beside the data: never personal. `hash` closes the chain over the stream up to this event. `mac` shows
- * that the product appended it (`withMacs`); events of before it have none.
+ * that the product appended it (`withMacs`), and is missing only before that and where something else did.
  */
 export type RawMetadata = Cause & Readonly<{ hash: string; mac?: string }>;
 

@@ -50,6 +50,13 @@ test('an event that something else appended is named', async () => {
   expect(await audited()).toMatchObject({ size: 20, fault: 'position 14: mac-wrong' });
 });
 
+test('an event without a MAC is named, the first of the log too', async () => {
+  await stage.seed(20);
+  await change(`meta = meta - 'mac'`, 1);
+  await audit();
+  expect(await audited()).toMatchObject({ size: 20, fault: 'position 1: mac-missing' });
+});
+
 test('a history that was rewritten, chains and all, does not fit what was signed before', async () => {
   await stage.seed(20);
   await stage.prove();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { counted } from '#api/cli/report.ts';
-import { type MacFault, macLook, macsRequiredAfter } from '#api/proof/audit.ts';
+import { type MacFault, macLook } from '#api/proof/audit.ts';
 import { contains } from '#api/proof/checkpoints.ts';
 import { begunByUs, isBinding, readEpochs } from '#api/proof/epochs.ts';
 import { readProofKeys } from '#api/proof/read.ts';
@@ -183,11 +183,8 @@ const faults: Readonly<Record<MacFault, string>> = {
 };
 
 /** Compares the MAC of each event that an audit passes with this installation's key. Has a line only when one does not fit. */
-export async function checkMacs({
-  config,
-  pool,
-}: Readonly<{ config: Config; pool: Pool }>): Promise<MacCheck> {
-  const macs = macLook({ key: macKeyOf(config.keys.data), after: await macsRequiredAfter(pool) });
+export function checkMacs({ config }: Readonly<{ config: Pick<Config, 'keys'> }>): MacCheck {
+  const macs = macLook(macKeyOf(config.keys.data));
   return {
     onPage: async (page) => macs.look(page),
     result(what) {

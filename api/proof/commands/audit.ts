@@ -84,7 +84,7 @@ function verifyAll(
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress: AuditOptions['onProgress'] = ({ position }) => show('log', Number(position), head);
-    const looks = await looksOf(system, open);
+    const looks = looksOf(system, open);
     // Before the log, which may take an hour: a file that cannot be read is named at once.
     const sources =
       checkpoints.length > 0 ? await readSources(checkpoints) : await ownCheckpoints(system.config);
@@ -100,8 +100,8 @@ function verifyAll(
 }
 
 /** What looks at the events beside their chains. */
-async function looksOf(system: System, open: boolean) {
-  const looks = [await checkMacs(system), ...(open ? [openingOf(system)] : [])];
+function looksOf(system: System, open: boolean) {
+  const looks = [checkMacs(system), ...(open ? [openingOf(system)] : [])];
   return {
     onPage: async (page: readonly RawEvent[]) => {
       for (const look of looks) await look.onPage(page);
@@ -131,7 +131,7 @@ function witnessKey(vkey: string): NoteVerifier {
 function verifyJob(job: string, open: boolean): Promise<void> {
   return audited(1, async (log, signal, system) => {
     const stream = streamName('job', await jobIdOf(system, job));
-    const looks = await looksOf(system, open);
+    const looks = looksOf(system, open);
     const report = await auditStream(log, stream, { signal, onProgress() {}, ...looks });
     if (report.checked === 0 && !report.broken) throw new Error(`There is no ${stream} in the log.`);
     return together([

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { createProgress } from '#api/cli/report.ts';
 import { type System, withSystem } from '#api/cli/system.ts';
 import { print } from '#api/cli/terminal.ts';
-import { forgetMacs } from '#api/proof/audit.ts';
 import { type Epoch, readEpochs, reasonOfEpoch } from '#api/proof/epochs.ts';
 import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#api/proof/read.ts';
 import { rebuildTree } from '#api/proof/rebuild.ts';
@@ -17,7 +16,7 @@ import { openRawLog } from '#api/runtime/event-log.ts';
 const reasons: Readonly<Record<string, string>> = {
   'foreign-event': 'another program has written into the log',
   'log-changed': 'the end of the log is not what it was',
-  'mac-missing': 'an event has no MAC: something else appended it, or an older release',
+  'mac-missing': 'an event has no MAC: something else appended it',
   'mac-wrong': 'the MAC of an event is not of this installation: something else appended it',
   inconsistent: 'the log does not contain what the last checkpoint in the database states',
   'outside-differs': 'the log does not contain what the last checkpoint outside states',
@@ -39,13 +38,7 @@ export function addProofCommand(program: Command): void {
     .description(
       'Computes the tree from the log, and starts it again where it was stopped. Exit code 1 when a checkpoint does not fit.',
     )
-    .option(
-      '--without-macs',
-      'lets events without a MAC pass for a day again: an older release had run for a while',
-    )
-    .action(({ withoutMacs = false }: { withoutMacs?: boolean }) =>
-      withSystem((system, signal) => rebuild(system, withoutMacs, signal)),
-    );
+    .action(() => withSystem(rebuild));
 }
 
 async function status({ pool, config }: System): Promise<boolean> {
@@ -100,18 +93,13 @@ export function epochLines(epochs: readonly Epoch[], proof: Config['proof']): st
     });
 }
 
-async function rebuild(
-  { config, pool, connectionString }: System,
-  withoutMacs: boolean,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function rebuild({ config, pool, connectionString }: System, signal: AbortSignal): Promise<boolean> {
   const log = await openRawLog(config, { log: pool, url: connectionString });
   try {
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress = (position: string) => show('log', Number(position), head);
     const { size, differing, misfits } = await rebuildTree(pool, log, { signal, onProgress });
-    if (withoutMacs) await forgetMacs(pool);
     print([
       `tree of ${leaves(size)} computed from the log; ${differing.length} of its stored nodes differed`,
       ...differing.slice(0, 10).map((n) => `  leaves ${n * FANOUT} to ${(n + 1) * FANOUT - 1}`),
