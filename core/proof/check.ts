@@ -99,16 +99,12 @@ function checkEvent(event: RecordEvent, hash: Uint8Array, checking: Checking): F
   const verdict = index < log.below ? 'proven' : 'unconfirmed';
   const photo = photoHash(type, data);
   const detail = `Event ${revision + 1} is number ${index + 1} of the log, written at ${at}${photo ? `; its photo has the SHA-256 ${photo}` : ''}.`;
-  return [
-    finding(verdict, `${name}.`, { revision, detail }),
-    ...checkFields(event, verdict, checking.speaker),
-  ];
+  return [finding(verdict, `${name}.`, { revision, detail }), ...checkFields(event, verdict)];
 }
 
 function checkFields(
-  { revision, data, digests, openings, withheld, stated }: RecordEvent,
+  { revision, data, digests, openings, withheld }: RecordEvent,
   verdict: Verdict,
-  speaker: Verdict,
 ): Finding[] {
   const commitment = (data['personal'] as { com?: Json } | undefined)?.com;
   const isCommitted = Object.keys(digests).length > 0;
@@ -126,14 +122,7 @@ function checkFields(
       { revision, field },
     ),
   );
-  // An event that commits to its fields shows them by openings alone.
-  const loose = Object.entries(stated).flatMap(([field, value]): Finding[] => {
-    if (commitment !== undefined)
-      return [failed(`${fieldLabel(field)} is not what was sealed.`, { revision, field })];
-    const words = fieldWords(value);
-    return words === null ? [] : [finding(speaker, `${fieldLabel(field)}: ${words}`, { revision, field })];
-  });
-  return [...opened, ...closed, ...loose];
+  return [...opened, ...closed];
 }
 
 /** That none is missing is proven up to the last event that what the reader has vouches for. */
