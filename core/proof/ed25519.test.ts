@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { Point, verify as withCofactor } from '@noble/ed25519';
 import { describe, expect, test } from 'vitest';
 import { isOfPrimeOrder } from '#tests/support/log/second-curve.ts';
-import { isSignatureRight } from './ed25519.ts';
+import { PublicKey } from './ed25519.ts';
 import { noteSigner, signatureLine } from './note.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -14,17 +14,17 @@ function runtime(signature: Uint8Array, message: Uint8Array, key: Uint8Array): b
 }
 
 const signer = noteSigner('a', new Uint8Array(32).fill(7));
-const { publicKey } = signer.verifier;
+const publicKey = signer.verifier.publicKey.bytes;
 const message = Uint8Array.from(Buffer.from('text\n'));
 const [, encoded = ''] = signatureLine('text\n', signer, new Date(0)).split(' a ');
 const signature = Uint8Array.from(Buffer.from(encoded, 'base64').subarray(4));
 
 test('a signature is right, and one with a bit turned is not, as the runtime finds', () => {
-  expect(isSignatureRight(signature, message, publicKey)).toBe(true);
+  expect(new PublicKey(publicKey).isRight(signature, message)).toBe(true);
   for (let bit = 0; bit < 512; bit += 1) {
     const turned = signature.slice();
     turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    expect(isSignatureRight(turned, message, publicKey), `${bit}`).toBe(false);
+    expect(new PublicKey(publicKey).isRight(turned, message), `${bit}`).toBe(false);
     expect(runtime(turned, message, publicKey), `${bit}`).toBe(false);
   }
 });
@@ -33,11 +33,15 @@ test('the same number in another spelling is wrong: S + L, and R beyond the fiel
   const { n: order } = Point.CURVE();
   const s = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) + order;
   const more = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
-  expect(isSignatureRight(Uint8Array.of(...signature.slice(0, 32), ...more), message, publicKey)).toBe(false);
+  expect(new PublicKey(publicKey).isRight(Uint8Array.of(...signature.slice(0, 32), ...more), message)).toBe(
+    false,
+  );
   const beyond = bytes(`ee${'ff'.repeat(30)}7f`);
-  expect(isSignatureRight(Uint8Array.of(...beyond, ...new Uint8Array(32)), message, publicKey)).toBe(false);
+  expect(new PublicKey(publicKey).isRight(Uint8Array.of(...beyond, ...new Uint8Array(32)), message)).toBe(
+    false,
+  );
   for (const length of [0, 63, 65])
-    expect(isSignatureRight(new Uint8Array(length), message, publicKey)).toBe(false);
+    expect(new PublicKey(publicKey).isRight(new Uint8Array(length), message)).toBe(false);
 });
 
 /** The eight points of small order, in their canonical spelling and others. */
@@ -60,7 +64,7 @@ describe('keys by which nothing is signed', () => {
     const forAll = bytes(`58${'66'.repeat(31)}01${'00'.repeat(31)}`);
     expect(runtime(forAll, message, small[0] as Uint8Array)).toBe(true);
     for (const key of small) {
-      expect(isSignatureRight(forAll, message, key)).toBe(false);
+      expect(new PublicKey(key).isRight(forAll, message)).toBe(false);
       expect(isOfPrimeOrder(Buffer.from(key))).toBe(false);
     }
   });
@@ -77,12 +81,12 @@ describe('keys by which nothing is signed', () => {
       '9046a64750444938de19f227bb80485e92b83fdb4b6506c160484c016cc1852f87909e14428a7a1d62e9f22f3d3ad7802db02eb2e688b6c52fcd6648a98bd009',
     ].map(bytes) as [Uint8Array, Uint8Array, Uint8Array];
     expect(runtime(both, text, key)).toBe(true);
-    expect(isSignatureRight(both, text, key)).toBe(false);
+    expect(new PublicKey(key).isRight(both, text)).toBe(false);
   });
 
   test('of no point, and beyond the field', () => {
     for (const key of [bytes(`02${'00'.repeat(31)}`), bytes(`f0${'ff'.repeat(30)}7f`)])
-      expect(isSignatureRight(signature, message, key)).toBe(false);
+      expect(new PublicKey(key).isRight(signature, message)).toBe(false);
   });
 });
 
@@ -100,5 +104,5 @@ test('an R with a part of small order is wrong by a sound key, though eight time
   const made = Uint8Array.of(...r, ...last);
   expect(withCofactor(made, message, publicKey, { zip215: false })).toBe(true);
   expect(runtime(made, message, publicKey)).toBe(false);
-  expect(isSignatureRight(made, message, publicKey)).toBe(false);
+  expect(new PublicKey(publicKey).isRight(made, message)).toBe(false);
 });

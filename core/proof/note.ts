@@ -1,7 +1,7 @@
 import { getPublicKey, sign } from '@noble/ed25519';
 
 import { fromBase64, toBase64, toHex } from './base64.ts';
-import { isSignatureRight } from './ed25519.ts';
+import { PublicKey } from './ed25519.ts';
 import { equalBytes } from './merkle.ts';
 import { sha256 } from './sha2.ts';
 
@@ -20,7 +20,7 @@ export type NoteVerifier = Readonly<{
   kind: NoteKeyKind;
   vkey: string;
   id: Uint8Array;
-  publicKey: Uint8Array;
+  publicKey: PublicKey;
 }>;
 
 /** `sign`, where there is one, makes the same signatures faster: Ed25519 has one of a message and a seed. */
@@ -106,7 +106,7 @@ export function openNote(note: string, verifiers: readonly NoteVerifier[]): Open
     const stated =
       verifier.kind === 'cosignature' ? bytes.slice(ID_BYTES, ID_BYTES + TIME_BYTES) : new Uint8Array();
     const signature = bytes.slice(ID_BYTES + stated.length);
-    if (isSignatureRight(signature, signedBytes(text, verifier.kind, stated), verifier.publicKey)) {
+    if (verifier.publicKey.isRight(signature, signedBytes(text, verifier.kind, stated))) {
       const at = verifier.kind === 'cosignature' ? new Date(Number(fromBigEndian(stated)) * 1000) : null;
       signatures.set(verifier.vkey, { name, vkey: verifier.vkey, at });
     } else {
@@ -148,7 +148,8 @@ export function keyIdOf({ id }: NoteVerifier): string {
 function verifierOf(name: string, kind: NoteKeyKind, publicKey: Uint8Array): NoteVerifier {
   const key = Uint8Array.of(kinds[kind], ...publicKey);
   const id = sha256(Uint8Array.of(...utf8(`${name}\n`), ...key)).slice(0, ID_BYTES);
-  return { name, kind, vkey: `${name}+${toHex(id)}+${toBase64(key)}`, id, publicKey };
+  const vkey = `${name}+${toHex(id)}+${toBase64(key)}`;
+  return { name, kind, vkey, id, publicKey: new PublicKey(publicKey) };
 }
 
 /** What is signed: a cosignature states its time in front of the text, so that neither passes as the other. */
