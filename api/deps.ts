@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { CommandContext } from '#core/event-store/handle-command.ts';
 import type { EventStore, Position } from '#core/event-store/port.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { Region } from '#core/values/region.ts';
+import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { BusinessRegisters } from './providers/business-register/configured.ts';
@@ -81,11 +83,76 @@ export type ProofStatus = Readonly<{
   audited: Readonly<{ size: number; at: Date; fault: string | null }> | null;
 }>;
 
-/** How far the tree over the log is, which signed checkpoints vouch for. */
+/** A checkpoint that goes out in a mail: the note with the lines of witnesses, and the newest key that signs the log, whole and for short. */
+export type MailedCheckpoint = Readonly<{
+  size: number;
+  note: string;
+  key: Readonly<{ id: string; vkey: string }>;
+}>;
+
+/** `at` leaves out what came after that moment, `upTo` what came after that revision; `anchors` are sizes of checkpoints that the reader holds beside those that were mailed. */
+export type WantedRecord = Readonly<{
+  businessId: string;
+  jobId: string;
+  audience: RecordAudience;
+  by: RecordMaker;
+  at: Date | null;
+  upTo: number | null;
+  anchors: readonly number[];
+}>;
+
+/** `record` is the text of the file, byte for byte. */
+export type IssuedRecord = Readonly<{ fileName: string; record: string }>;
+
+/** The text of a record, in UTF-8: `start`, and then `end`. */
+export type RecordText = Readonly<{ start: Uint8Array; end: string }>;
+
+/** Makes signed records of jobs for their owner, all of the log as one checkpoint states it. None is noted in a job's history. */
+export type ManyRecords = Readonly<{
+  /** The checkpoint as it was signed. */
+  note: string;
+  /**
+   * The records of at most `mostRecords` jobs, by their ids, good until the next but one are asked for. `hashOf` answers the SHA-256 of a
+   * file's bytes in hex, null where they are gone. Left out are another business's jobs, those that came after the checkpoint, those with
+   * an event that cannot be opened, and all once nothing has signed in time.
+   */
+  make(
+    jobIds: readonly string[],
+    hashOf: (fileId: string) => Promise<string | null>,
+  ): Promise<ReadonlyMap<string, RecordText>>;
+}>;
+
+/** What other rooms take of the proof: the tree over the log, which signed checkpoints vouch for, and what it shows of single jobs. */
 export type LogProof = Readonly<{
   /** How far the log was at an instant; null where the tree has not come so far. */
   findMoment(at: Date): Promise<Moment | null>;
-  proofStatus(): Promise<ProofStatus>;
+  status(): Promise<ProofStatus>;
+  /** The newest checkpoint as it was signed; null before the first. */
+  newestNote(): Promise<string | null>;
+  /**
+   * `Log 4400123 · <root in base64> · key <id>` of a checkpoint that has the event at `position`, and the newest key that signed it: a mail
+   * in a mailbox shows later whether the log was rewritten. Notes that it went out for this job. Null where nothing signs, or no checkpoint
+   * came within about two seconds.
+   */
+  receiptLine(jobId: string, position: Position): Promise<string | null>;
+  /** The newest checkpoint for a mail to a business, and notes that it went out; null before the first. */
+  mailedCheckpoint(businessId: string | null): Promise<MailedCheckpoint | null>;
+  /**
+   * Makes the signed record of a job, and notes in its history that it was made, before it is handed over. `turn` is as a gate takes it.
+   * Throws NotFoundError, also for another business's job and a moment before it came, a 503 where no process signs in time, 429 where too
+   * many are being made, and 408 once the client has gone; then nothing is noted.
+   */
+  issueRecord(
+    wanted: WantedRecord,
+    context: Omit<CommandContext, 'commandId'> &
+      Readonly<{ turn?: Readonly<{ source: string | null; signal?: AbortSignal }> }>,
+  ): Promise<IssuedRecord>;
+  /** Records that are asked for at once, at most. */
+  mostRecords: number;
+  /** Records of many jobs by a checkpoint that has the event at `position`; `onRecords` is called after each few of them. Null where nothing signs. */
+  openRecords(
+    given: Readonly<{ businessId: string; position: Position; onRecords(amount: number): void }>,
+  ): Promise<ManyRecords | null>;
 }>;
 
 /** Who is signed in. */
@@ -115,7 +182,6 @@ export type Whereabouts = Readonly<{
 export type Deps = Clock &
   Database &
   EventLog &
-  LogProof &
   ProcessState &
   Pages &
   Sessions &
@@ -129,6 +195,7 @@ export type Deps = Clock &
     /** Counts a change of a job before it is made. Throws 429 with Retry-After for too many. */
     limitJobChanges(session: Session, jobId: string): Promise<void>;
     logger: Logger;
+    proof: LogProof;
     /** To be woken when something was put into the outbox; absent where another process sends it. */
     messages?: Messages;
   }>;

@@ -69,7 +69,13 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => log.close());
   const { store, stored } = log;
   const { url: connectionString, requests: db, log: pool } = database;
-  const services = createServices({ config, logger, db, stored });
+  const services = createServices({
+    config,
+    logger,
+    db,
+    store: traced(guardStore(store, log.breaker)),
+    stored,
+  });
   opened.defer(hearDestroyedKeys(connectionString, [log.subjectKeys, services.subjectKeys]));
   // What puts something into the outbox has it sent at once, where this process sends.
   const messages = config.role === 'api' ? {} : { messages: { notify: () => workers?.notify() } };
@@ -84,7 +90,6 @@ export async function startUte(environment: Readonly<Record<string, string | und
     ...services,
     ...messages,
     rowsOf: database.rowsOf,
-    store: traced(guardStore(store, log.breaker)),
     readSide,
     whereabouts: createWhereabouts({ db, readSide }),
     isStale: log.breaker.isOpen,

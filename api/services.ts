@@ -2,14 +2,15 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findSession } from '#api/accounts/sessions.ts';
 import { createChangeLimit } from '#api/jobs/change-job.ts';
-import { findMoment, readProofStatus } from '#api/proof/read.ts';
+import { createProof } from '#api/proof/proof.ts';
 import { configuredRegisters } from '#api/providers/business-register/configured.ts';
 import { configuredFiles, type FileStore } from '#api/providers/files.ts';
 import { sealedFiles } from '#api/providers/sealed-files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import type { EventStore } from '#core/event-store/port.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
-import type { Clock, Database, Deps, LogProof, Sessions } from './deps.ts';
+import type { Clock, Database, Deps, Sessions } from './deps.ts';
 
 /** What an installation is opened with. */
 export type Opened = Readonly<{
@@ -17,6 +18,8 @@ export type Opened = Readonly<{
   logger: Logger;
   /** The database of the application's own login. */
   db: Pool;
+  /** What commands append through, and requests read. */
+  store: EventStore;
   /** The log as it is stored, which nothing compares. */
   stored: StoredLog;
   /** Without it the wall clock. */
@@ -30,9 +33,11 @@ export type Opened = Readonly<{
 export type Services = Clock &
   Pick<Database, 'db'> &
   StoredLog &
-  LogProof &
   Sessions &
-  Pick<Deps, 'config' | 'logger' | 'files' | 'subjectKeys' | 'registers' | 'limitJobChanges'>;
+  Pick<
+    Deps,
+    'config' | 'logger' | 'store' | 'files' | 'subjectKeys' | 'registers' | 'limitJobChanges' | 'proof'
+  >;
 
 /** What the server, `ute` and the tests' app work with alike. */
 export function createServices(opened: Opened): Services {
@@ -40,13 +45,14 @@ export function createServices(opened: Opened): Services {
     config,
     logger,
     db,
+    store,
     stored,
     now = () => new Date(),
     files = configuredFiles(config.files),
   } = opened;
   const { readLeaves, readLeafRuns, readStored, readStoredStreams } = stored;
   const subjectKeys = opened.subjectKeys ?? createSubjectKeys({ pool: db, dataKey: config.keys.data });
-  return {
+  const services = {
     readLeaves,
     readLeafRuns,
     readStored,
@@ -54,6 +60,7 @@ export function createServices(opened: Opened): Services {
     config,
     logger,
     db,
+    store,
     now,
     newId: () => Bun.randomUUIDv7(),
     subjectKeys,
@@ -61,7 +68,6 @@ export function createServices(opened: Opened): Services {
     registers: configuredRegisters(config.businessRegister),
     limitJobChanges: createChangeLimit({ config }),
     findSession,
-    findMoment: (at) => findMoment(db, stored, at),
-    proofStatus: () => readProofStatus(db),
   };
+  return { ...services, proof: createProof(services) };
 }

@@ -3,13 +3,9 @@ import type { Clock, Deps } from '#api/deps.ts';
 import { mailOf } from '#api/outbox/mail-layout.ts';
 import type { MailKind } from '#api/outbox/message-kind.ts';
 import { queueMessage } from '#api/outbox/queue.ts';
-import { noteHandedOut } from '#api/proof/handed-out.ts';
-import { findCheckpoint, readProofKeys } from '#api/proof/read.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
-import { keyIdOf } from '#core/proof/note.ts';
 import { product } from '#core/values/product.ts';
 import { listMondays, listOwnersIn } from '#projections/accounts/read.ts';
 import { hadWork } from '#projections/jobs/list.ts';
@@ -65,27 +61,26 @@ export const weeklyRecord: MailKind = {
   kind: 'weekly-record',
   channel: 'mail',
   isSentOnce: true,
-  async compose({ config, db, store, now }, { businessId, data }) {
+  async compose({ config, store, proof }, { businessId, data }) {
     const accountId = String(data.accountId);
     const { account } = await loadAccount({ store }, accountId);
     if (!account.notifications.weeklyRecord || !isEmailTrusted(account)) return null;
-    const [checkpoint, keys] = await Promise.all([findCheckpoint(db), readProofKeys(db)]);
-    const key = keys.findLast(({ kind }) => kind === 'signature');
-    if (!checkpoint || !key) return null;
-    if (businessId) await noteHandedOut(db, streamName('business', businessId), checkpoint, now());
+    const checkpoint = await proof.mailedCheckpoint(businessId);
+    if (!checkpoint) return null;
+    const { size, note, key } = checkpoint;
     return mailOf({
       to: account.email,
       subject: 'Your weekly record',
       heading: 'Your weekly record',
       paragraphs: [
-        `Attached is a signed number that stands for everything ${product.name} has stored so far: ${checkpoint.size} events, yours among them.`,
+        `Attached is a signed number that stands for everything ${product.name} has stored so far: ${size} events, yours among them.`,
         'Keep this email. If a job of yours is ever in dispute, it shows that nothing from before today was rewritten, and the key below shows what came later.',
         'To use it, open the address below and add the record of the job and the attached checkpoint.txt.',
-        `The key that signed it, ${keyIdOf(key)} for short, as your customers' receipts name it:\n${key.vkey}`,
+        `The key that signed it, ${key.id} for short, as your customers' receipts name it:\n${key.vkey}`,
       ],
       action: { label: 'Check a record', url: `${config.publicOrigin}/check` },
       ...subscriptionParts(config, { accountId, kind: 'weekly-record' }),
-      attachments: [{ name: 'checkpoint.txt', text: checkpoint.note + checkpoint.cosignatures }],
+      attachments: [{ name: 'checkpoint.txt', text: note }],
     });
   },
 };

@@ -52,10 +52,10 @@ export async function withSystem(
     const { store } = eventLog;
     if (!anyLog) await compare(eventLog);
     const { stored, subjectKeys } = eventLog;
-    const services = createServices({ config, logger: log, db, stored, subjectKeys });
-    const processes = followingProcesses({ ...services, db: pool, store });
+    const services = createServices({ config, logger: log, db, store, stored, subjectKeys });
+    const processes = followingProcesses({ ...services, db: pool });
     const isWell = await work(
-      { ...services, store, pool, connectionString, log, eventLog, processes },
+      { ...services, pool, connectionString, log, eventLog, processes },
       interrupted.signal,
     );
     process.exitCode = isWell ? 0 : 1;

@@ -1,15 +1,10 @@
 import { type Customer, customerOf, loadMessageJob } from '#api/jobs/addressees.ts';
 import { mailOf } from '#api/outbox/mail-layout.ts';
-import { type ComposingDeps, type MailKind, mintedSecret } from '#api/outbox/message-kind.ts';
+import { type MailKind, mintedSecret } from '#api/outbox/message-kind.ts';
 import { mayMail } from '#api/outbox/recipient-limit.ts';
-import { noteHandedOut } from '#api/proof/handed-out.ts';
-import { readProofKeys, readProofStatus } from '#api/proof/read.ts';
-import { checkpointOf, statementKeyOf } from '#api/proof/statements.ts';
-import type { Position, RecordedEvent } from '#core/event-store/port.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { toBase64 } from '#core/proof/base64.ts';
-import { keyIdOf, openNote, readCheckpoint } from '#core/proof/note.ts';
 import { unsentWords } from '#core/values/uploads.ts';
 import { storeLink } from './answer-links.ts';
 
@@ -34,7 +29,7 @@ export const requestReceipt: MailKind = {
     const yourDetails = mintedSecret(deps.config, message, 'your details');
     await storeLink(deps.db, yourDetails, { ...target, kind: 'privacy' }, deps.now());
     const [requested] = await deps.store.readStream(streamName('job', details.id));
-    const footNote = requested && (await logLine(deps, details.id, requested.position));
+    const footNote = requested && (await deps.proof.receiptLine(details.id, requested.position));
     return mailOf({
       to: email,
       subject: customer.subject('has arrived'),
@@ -66,30 +61,6 @@ export const requestReceipt: MailKind = {
 /** What the line below it is, for who wonders, with the page that takes it behind it. */
 const aboutLogLine =
   'For your records: if it is ever disputed what you sent and when, this line shows that nothing was rewritten. Where to check it:';
-
-/**
- * `Log 4400123 · <root in base64> · key <id>` of a checkpoint that has the event at `position`, and the newest key that signed it: a mail in a
- * mailbox shows later whether the log was rewritten. Null where nothing signs, or no checkpoint came within about two seconds.
- */
-async function logLine(
-  { config, db, newId, now }: Pick<ComposingDeps, 'config' | 'db' | 'newId' | 'now'>,
-  jobId: string,
-  position: Position,
-): Promise<string | null> {
-  const { signed, stopped } = await readProofStatus(db);
-  if (signed === null || stopped !== null) return null;
-  const key = statementKeyOf(config.keys.data);
-  const note = await checkpointOf(db, key, newId, position);
-  const keys = await readProofKeys(db);
-  const opened = note === null ? null : openNote(note, keys);
-  const body = readCheckpoint(opened?.text ?? '');
-  const signer = keys.findLast(
-    ({ kind, vkey }) => kind === 'signature' && opened?.signatures.some((line) => line.vkey === vkey),
-  );
-  if (!body || !signer) return null;
-  await noteHandedOut(db, streamName('job', jobId), body, now());
-  return `Log ${body.size} · ${toBase64(body.root)} · key ${keyIdOf(signer)}`;
-}
 
 /** Within this, in milliseconds, an answer can be undone: only after that is the customer notified. */
 export const undoTime = 60_000;

@@ -24,13 +24,13 @@ export type AsAt = Readonly<{ at: string; size: number }>;
  * 503 while the log is not counted that far, or the jobs as they stood are still being built.
  */
 export async function boardAt(
-  deps: Pick<Deps, 'findMoment' | 'readSide'>,
+  deps: Pick<Deps, 'proof' | 'readSide'>,
   { now }: Pick<Viewer, 'now'>,
   at: Date,
 ): Promise<Readonly<{ asAt: AsAt; board: Pick<BoardQuery, 'now' | 'position'> }>> {
   if (at > now)
     throw new InvalidInputError('This list cannot be shown', { at: 'Choose a moment that has passed' });
-  const moment = await deps.findMoment(at);
+  const moment = await deps.proof.findMoment(at);
   if (!moment) throw notCounted();
   const reached = await deps.readSide.waitFor(['jobs'], moment.position, WAIT_MS);
   if (reached !== 'caught-up') throw unavailable();

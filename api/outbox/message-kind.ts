@@ -6,7 +6,8 @@ import type { JobEvent } from '#core/job/job.ts';
 import type { OutboxMessage } from './queue.ts';
 
 /** What messages are composed with. `db` and `store` see every business. */
-export type ComposingDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys' | 'logger'>;
+export type ComposingDeps = Clock &
+  Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys' | 'logger' | 'proof'>;
 
 type Composing<T> = Readonly<{
   /** Kebab-case; stands in the outbox. */

@@ -2,9 +2,9 @@ import type { Deps, ProofStatus } from '#api/deps.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 
 /** How far the tree, its checkpoints and the audits of the log are. */
-export function proofGauges({ proofStatus }: Pick<Deps, 'proofStatus'>): GaugeDeclaration[] {
+export function proofGauges({ proof }: Pick<Deps, 'proof'>): GaugeDeclaration[] {
   const ofProof = (value: (status: ProofStatus) => number) => async () => [
-    { value: value(await proofStatus()) },
+    { value: value(await proof.status()) },
   ];
   return [
     {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Deps } from '#api/deps.ts';
+import type { Deps, LogProof } from '#api/deps.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys, readProofStatus } from '#api/proof/read.ts';
 import {
-  checkpointOf,
+  type CheckpointWith,
   MOST_RECORDS,
   type RecordClaim,
   requestStatements,
@@ -41,7 +41,8 @@ export type ManyRecordsDeps = Pick<
   | 'now'
   | 'newId'
   | 'logger'
->;
+> &
+  Readonly<{ checkpointWith: CheckpointWith }>;
 
 /** How many times an answer is asked for, two seconds each: another process takes over from one that signs no more. */
 const ASKS = 3;
@@ -49,32 +50,19 @@ const ASKS = 3;
 /** The SHA-256 of a file's bytes in hex; null where they are gone. */
 type HashOf = (fileId: string) => Promise<string | null>;
 
-/** The text of a record, in UTF-8: `start`, and then `end`. */
-export type RecordText = Readonly<{ start: Uint8Array; end: string }>;
-
-/** Makes signed records of jobs for their owner, all of the log as one checkpoint states it. None is noted in a job's history. */
-export type RecordMaker = Readonly<{
-  checkpoint: Checkpoint;
-  /**
-   * The records of at most `MOST_RECORDS` jobs, by their ids, good until the next but one are asked for. Left out are another business's
-   * jobs, those that came after the checkpoint, those with an event that cannot be opened, and all once nothing has signed in time.
-   */
-  make(jobIds: readonly string[], hashOf: HashOf): Promise<ReadonlyMap<string, RecordText>>;
-}>;
-
 /** Jobs whose events are read at once: what is in use longer outlives a collection. */
 const AT_ONCE = 25;
 
 type Unsigned = Readonly<{ jobId: string; text: Buffer; claim: RecordClaim }>;
 
-/** A maker whose checkpoint has the event at `position`; `onRecords` is called after each few of them. Null where nothing signs. */
+/** As `LogProof.openRecords`. */
 export async function openRecords(
   deps: ManyRecordsDeps,
-  given: Readonly<{ businessId: string; position: Position; onRecords(amount: number): void }>,
-): Promise<RecordMaker | null> {
+  given: Parameters<LogProof['openRecords']>[0],
+): ReturnType<LogProof['openRecords']> {
   const { db } = deps;
   const { businessId, position, onRecords } = given;
-  const checkpoint = await checkpointWith(deps, position);
+  const checkpoint = await newestWith(deps, position);
   const unsignable = () => deps.logger.warn({ event: 'records-not-signed', business: businessId });
   if (!checkpoint) {
     unsignable();
@@ -168,7 +156,7 @@ export async function openRecords(
   }
 
   return {
-    checkpoint,
+    note: checkpoint.note,
     async make(jobIds, hashOf) {
       if (jobIds.length > MOST_RECORDS) throw new RangeError('so many records are not signed at once');
       if (isOver) return new Map();
@@ -191,14 +179,14 @@ export async function openRecords(
 }
 
 /** The newest checkpoint, which has the event at `position`: asked for unless there was none before, or the proof is stopped. */
-async function checkpointWith(
-  { config, db, newId }: ManyRecordsDeps,
+async function newestWith(
+  { db, checkpointWith }: ManyRecordsDeps,
   position: Position,
 ): Promise<Checkpoint | null> {
   const { signed, stopped } = await readProofStatus(db);
   if (!signed || stopped !== null) return null;
   for (let ask = 0; ask < ASKS; ask += 1) {
-    if (await checkpointOf(db, statementKeyOf(config.keys.data), newId, position)) return findCheckpoint(db);
+    if (await checkpointWith(position)) return findCheckpoint(db);
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '#api/deps.ts';
+import type { Deps, LogProof, WantedRecord } from '#api/deps.ts';
 import { unavailable } from '#api/http/answers.ts';
-import { createGate, type Turn } from '#api/http/gate.ts';
+import { createGate } from '#api/http/gate.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import { listHandedOut, proveSizes } from '#api/proof/handed-out.ts';
 import {
@@ -12,13 +12,12 @@ import {
   readProofKeys,
 } from '#api/proof/read.ts';
 import { type NoteRequest, requestNote, statementKeyOf } from '#api/proof/statements.ts';
-import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
 import { subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { type JobEvent, jobDecider } from '#core/job/job.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { type Anchor, type JobRecord, recordHash, writeRecord } from '#core/proof/record.ts';
-import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { toAnchor } from './records/anchors.ts';
 import { attestedOf } from './records/attested.ts';
@@ -28,17 +27,6 @@ export type RecordDeps = Pick<
   Deps,
   'config' | 'db' | 'store' | 'subjectKeys' | 'readLeaves' | 'readStored' | 'files' | 'now' | 'newId'
 >;
-
-/** `at` leaves out what came after that moment, `upTo` what came after that revision; `anchors` are sizes of checkpoints that the reader holds beside those that were mailed. */
-export type WantedRecord = Readonly<{
-  businessId: string;
-  jobId: string;
-  audience: RecordAudience;
-  by: RecordMaker;
-  at: Date | null;
-  upTo: number | null;
-  anchors: readonly number[];
-}>;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
@@ -130,34 +118,25 @@ async function anchorsOf(
   return proven.map(toAnchor);
 }
 
-/** Records at once: each reads a job's events with their proofs, and waits for the process that signs. */
-const gate = createGate({ atOnce: 4, waiting: 64, ofSource: 30 });
-
-/** `record` is the text of the file, byte for byte. */
-export type IssuedRecord = Readonly<{ fileName: string; record: string }>;
-
-/**
- * Makes a record and notes in the job's history that it was made, before it is handed over. Throws as `makeRecord`; then
- * nothing is noted. Also 429 where too many are being made, and 408 once the client has gone.
- */
-export async function issueRecord(
-  deps: RecordDeps,
-  wanted: WantedRecord,
-  { turn, ...context }: Omit<CommandContext, 'commandId'> & Readonly<{ turn?: Turn }>,
-): Promise<IssuedRecord> {
-  const record = await gate.run(() => makeRecord(deps, wanted), turn);
-  const { jobId, businessId, audience, by } = wanted;
-  const upto = record.events.at(-1)?.revision ?? 0;
-  await handleCommand(
-    deps.store,
-    jobDecider,
-    streamName('job', jobId),
-    {
-      type: 'IssueJobRecord',
-      at: deps.now().toISOString(),
-      data: { jobId, businessId, audience, by, upto, sha256: recordHash(sha256, record) },
-    },
-    { ...context, commandId: deps.newId() },
-  );
-  return { fileName: `job-${jobId.slice(-12)}.ute-record.json`, record: writeRecord(record) };
+/** Issues records one by one; `LogProof.issueRecord` says how. */
+export function recordIssuer(deps: RecordDeps): LogProof['issueRecord'] {
+  // Each reads a job's events with their proofs, and waits for the process that signs.
+  const gate = createGate({ atOnce: 4, waiting: 64, ofSource: 30 });
+  return async (wanted, { turn, ...context }) => {
+    const record = await gate.run(() => makeRecord(deps, wanted), turn);
+    const { jobId, businessId, audience, by } = wanted;
+    const upto = record.events.at(-1)?.revision ?? 0;
+    await handleCommand(
+      deps.store,
+      jobDecider,
+      streamName('job', jobId),
+      {
+        type: 'IssueJobRecord',
+        at: deps.now().toISOString(),
+        data: { jobId, businessId, audience, by, upto, sha256: recordHash(sha256, record) },
+      },
+      { ...context, commandId: deps.newId() },
+    );
+    return { fileName: `job-${jobId.slice(-12)}.ute-record.json`, record: writeRecord(record) };
+  };
 }

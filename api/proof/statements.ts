@@ -87,38 +87,34 @@ async function ask(
   return null;
 }
 
-/** The requests for a checkpoint that are on their way, by the pool that they go through. */
-const onTheirWay = new WeakMap<Pool, Promise<string | null>>();
-
 /**
- * A checkpoint that has the event at `position`: the newest, where the tree ends with it and has come that far, or one that is asked
- * for. In a rush one request serves all who come meanwhile. Null when none came within about two seconds.
+ * A checkpoint that has the event at a position: the newest, where the tree ends with it and has come that far, or one that is asked
+ * for. Null when none came within about two seconds.
  */
-export async function checkpointOf(
-  db: Pool,
-  key: Buffer,
-  newId: () => string,
-  position: Position,
-): Promise<string | null> {
-  for (;;) {
-    const { rows } = await db.query<{ note: string }>(
-      plannedOnce(
-        `select newest.note from proof.progress tree join lateral (
-          select size, note from proof.checkpoints order by epoch desc, size desc limit 1
-        ) newest on newest.size = tree.size where tree.position >= $1 and tree.stopped is null`,
-        [position],
-      ),
-    );
-    if (rows[0]) return rows[0].note;
-    const other = onTheirWay.get(db);
-    if (!other) break;
-    if ((await other) === null) return null;
-  }
-  const asked = requestNote(db, key, newId(), { kind: 'checkpoint', position }).finally(() =>
-    onTheirWay.delete(db),
-  );
-  onTheirWay.set(db, asked);
-  return asked;
+export type CheckpointWith = (position: Position) => Promise<string | null>;
+
+/** In a rush one request serves all who come meanwhile. */
+export function checkpointRequests(db: Pool, key: Buffer, newId: () => string): CheckpointWith {
+  let onItsWay: Promise<string | null> | null = null;
+  return async (position) => {
+    for (;;) {
+      const { rows } = await db.query<{ note: string }>(
+        plannedOnce(
+          `select newest.note from proof.progress tree join lateral (
+            select size, note from proof.checkpoints order by epoch desc, size desc limit 1
+          ) newest on newest.size = tree.size where tree.position >= $1 and tree.stopped is null`,
+          [position],
+        ),
+      );
+      if (rows[0]) return rows[0].note;
+      if (!onItsWay) break;
+      if ((await onItsWay) === null) return null;
+    }
+    onItsWay = requestNote(db, key, newId(), { kind: 'checkpoint', position }).finally(() => {
+      onItsWay = null;
+    });
+    return onItsWay;
+  };
 }
 
 /** A request whose code fits. */

@@ -131,7 +131,7 @@ test.each([1, 2])(
     const readiness = () =>
       checkReadiness({
         ...{ config: testConfig(), db: pool, store: fresh.store, readSide, now: () => new Date() },
-        proofStatus: () => readProofStatus(pool),
+        proof: { status: () => readProofStatus(pool) },
       });
 
     positions.push(await log.append(kettle.accepted()), await log.append(version.noted('Ring first')));

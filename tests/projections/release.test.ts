@@ -74,7 +74,7 @@ const isReady = async ({ readSide }: Process) =>
   (
     await checkReadiness({
       ...{ config: testConfig(), db: database.pool, store: log.store, readSide, now: () => new Date() },
-      proofStatus: () => readProofStatus(database.pool),
+      proof: { status: () => readProofStatus(database.pool) },
     })
   ).ready;
 

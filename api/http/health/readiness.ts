@@ -38,7 +38,7 @@ export async function checkReadiness(
     Pick<Deps, 'config'> &
     Pick<Database, 'db'> &
     Pick<EventLog, 'store' | 'readSide'> &
-    Pick<Deps, 'proofStatus'> &
+    Readonly<{ proof: Pick<Deps['proof'], 'status'> }> &
     ProcessState,
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<Readiness> {
@@ -63,7 +63,7 @@ export async function checkReadiness(
       return 'ok';
     }),
     check(async () => {
-      const [statuses, proof] = await Promise.all([deps.readSide.status(), deps.proofStatus()]);
+      const [statuses, proof] = await Promise.all([deps.readSide.status(), deps.proof.status()]);
       reasons = [...reasons, ...statuses.flatMap((status) => reasonOf(status, stalls))];
       if (proof.stopped !== null) reasons = [...reasons, { name: 'proof', reason: proof.stopped }];
       if (statuses.some(({ state }) => state === 'building')) return 'down';

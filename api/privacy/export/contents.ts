@@ -2,7 +2,6 @@ import { loadBusiness } from '#api/accounts/load-account.ts';
 import { listSessions } from '#api/accounts/sessions.ts';
 import { notificationsOf } from '#api/businesses/notifications.ts';
 import type { Deps, Session } from '#api/deps.ts';
-import { findCheckpoint } from '#api/proof/read.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { jobCardView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
@@ -111,7 +110,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
     const { businessId } = whose;
     const records = exportedRecords(deps, businessId, collector);
     yield* jobEntries(deps, { businessId, made, rows, places: places(), records, counts, collector });
-    const checkpoint = (await records.checkpoint()) ?? (await findCheckpoint(deps.db))?.note;
+    const checkpoint = (await records.checkpoint()) ?? (await deps.proof.newestNote());
     if (checkpoint) yield text('checkpoint.txt', () => [checkpoint]);
     const checkPage = new URL('/check', deps.config.publicOrigin).href;
     yield text('README.html', () => [readMe(counts, { made, timeZone: whose.timeZone, checkPage })]);

@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Deps } from '#api/deps.ts';
-import {
-  type ManyRecordsDeps,
-  openRecords,
-  type RecordMaker,
-  type RecordText,
-} from '#api/proof/many-records.ts';
-import { MOST_RECORDS } from '#api/proof/statements.ts';
+import type { Deps, ManyRecords, RecordText } from '#api/deps.ts';
 import { isUnfinished } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -18,7 +11,7 @@ import { nameInArchive, pathOf } from './job-lines.ts';
 import type { Collector } from './pages.ts';
 import type { ExportCounts } from './read-me.ts';
 
-export type JobEntriesDeps = ManyRecordsDeps & Pick<Deps, 'store' | 'files'>;
+export type JobEntriesDeps = Pick<Deps, 'config' | 'db' | 'store' | 'files' | 'proof' | 'now'>;
 
 /** The place of a job, and a look for its files, leave as much as so much of its row and line. */
 const JOBS_OF_A_PLACE = 0.1;
@@ -40,7 +33,7 @@ type Walk = Readonly<{
 export async function* jobEntries(deps: JobEntriesDeps, walk: Walk): AsyncGenerator<ArchiveEntry> {
   const { businessId, rows, places, records, counts, collector } = walk;
   let before = Promise.resolve(nothing);
-  for await (const some of batches(places)) {
+  for await (const some of batches(places, deps.proof.mostRecords)) {
     const hashes = new Map<string, string>();
     const ids = some.map(({ id }) => id);
     for (const job of await findJobsWithFiles(rows, businessId, ids))
@@ -77,14 +70,14 @@ export function exportedRecords(
   businessId: string,
   collector: Collector,
 ): ExportedRecords {
-  let opening: Promise<RecordMaker | null> | undefined;
+  let opening: Promise<ManyRecords | null> | undefined;
   const onRecords = (amount: number) => {
     if (collector.isDueAfter(amount * JOBS_OF_A_RECORD)) collector.collect();
   };
-  async function open(): Promise<RecordMaker | null> {
+  async function open(): Promise<ManyRecords | null> {
     const own = await deps.store.readStream(streamName('business', businessId));
     const last = own.at(-1);
-    return last ? openRecords(deps, { businessId, position: last.position, onRecords }) : null;
+    return last ? deps.proof.openRecords({ businessId, position: last.position, onRecords }) : null;
   }
   return {
     async make(jobIds, hashOf) {
@@ -93,7 +86,7 @@ export function exportedRecords(
       const texts = (await (await opening)?.make(jobIds, hashOf)) ?? nothing.texts;
       return { texts, missing: jobIds.length - texts.size };
     },
-    checkpoint: async () => (await opening)?.checkpoint.note ?? null,
+    checkpoint: async () => (await opening)?.note ?? null,
   };
 }
 
@@ -107,9 +100,9 @@ function* recordEntries({ texts, missing }: Made, { made, counts }: Walk): Gener
 }
 
 /** As many jobs as records are signed at once. */
-async function* batches(places: Walk['places']): AsyncGenerator<readonly JobPlace[]> {
+async function* batches(places: Walk['places'], most: number): AsyncGenerator<readonly JobPlace[]> {
   for await (const page of places) {
-    for (let from = 0; from < page.length; from += MOST_RECORDS) yield page.slice(from, from + MOST_RECORDS);
+    for (let from = 0; from < page.length; from += most) yield page.slice(from, from + most);
   }
 }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { loadBusiness } from '#api/accounts/load-account.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Deps, IssuedRecord } from '#api/deps.ts';
 import type { Turn } from '#api/http/gate.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { findLink } from '#api/intake/answer-links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
-import { type IssuedRecord, issueRecord, type RecordDeps } from '#api/proof/record.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { AskForCorrection } from '#core/job/customer/decide.ts';
 import { jobDecider } from '#core/job/job.ts';
@@ -123,7 +122,7 @@ const RECORDS = { name: 'details-record', points: 10, seconds: 24 * 60 * 60 };
  * business wrote is not. Throws NotFoundError, also once the details are removed, a 429, and as `issueRecord` does.
  */
 export function yourRecordMaker(
-  deps: DetailsDeps & RecordDeps,
+  deps: DetailsDeps & Pick<Deps, 'proof'>,
 ): (token: string, correlation: string, turn: Turn) => Promise<IssuedRecord> {
   const perJob = sharedLimiter(deps, RECORDS);
   return async (token, correlation, turn) => {
@@ -134,7 +133,7 @@ export function yourRecordMaker(
     const wanted = { audience: 'customer', by: 'customer', at: null, upTo: null, anchors: [] } as const;
     try {
       const cause = { actor: 'customer', correlation, turn };
-      return await issueRecord(deps, { businessId, jobId, ...wanted }, cause);
+      return await deps.proof.issueRecord({ businessId, jobId, ...wanted }, cause);
     } catch (error) {
       // Presses while no process signs are not to cost the day's records.
       await perJob.giveBack(jobId);

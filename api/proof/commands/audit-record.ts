@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { idFrom, jobIdOf, withSystem } from '#api/cli/system.ts';
 import { print, printError } from '#api/cli/terminal.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
-import { issueRecord } from '#api/proof/record.ts';
 import { typedEvents } from '#core/event-store/codec.ts';
 import { isJobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -42,14 +41,14 @@ function addSize(text: string, before: readonly number[]): readonly number[] {
 
 function record(named: string, { out, audience, at, anchor: anchors }: Options): Promise<void> {
   return withSystem(async (system) => {
-    const { store, newId } = system;
+    const { store, newId, proof } = system;
     const stream = streamName('job', await jobIdOf(system, named));
     const details = foldReadable(typedEvents(isJobEvent, await store.readStream(stream)));
     if (details === null) throw new Error('There is no such job.');
     const { id: jobId, businessId } = details;
     const moment = { at: at ?? null, upTo: null };
     const wanted = { businessId, jobId, audience, by: 'operator', ...moment, anchors } as const;
-    const issued = await issueRecord(system, wanted, { actor: 'system', correlation: newId() });
+    const issued = await proof.issueRecord(wanted, { actor: 'system', correlation: newId() });
     await writeFile(out, issued.record, { mode: 0o600 });
     print([`The record for the ${audience} is in ${out}.`]);
     return true;

@@ -7,7 +7,6 @@ import { localLimiter } from '#api/http/limits.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { jobIdFrom } from '#api/jobs/load-job.ts';
 import { Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
-import { issueRecord } from '#api/proof/record.ts';
 import { recordAudiences } from '#core/values/stored-details.ts';
 
 const Wanted = type({
@@ -44,7 +43,7 @@ export function recordRoutes(deps: Deps) {
         ...{ actor: `account:${accountId}`, correlation: contextOf(request).id },
         turn: turnOf(deps, request),
       };
-      return ok(await issueRecord(deps, wanted, context));
+      return ok(await deps.proof.issueRecord(wanted, context));
     },
     { signedIn: true, body: Wanted, detail: { summary, description } },
   );

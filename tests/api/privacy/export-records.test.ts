@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintExportToken } from '#api/privacy/export/downloads.ts';
 import { startProof } from '#api/proof/follow.ts';
 import { noteHandedOut } from '#api/proof/handed-out.ts';
-import { openRecords } from '#api/proof/many-records.ts';
 import { type Checkpoint, findCheckpoint } from '#api/proof/read.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
@@ -217,7 +216,7 @@ test('a key or a log that came after the checkpoint signs no record of it', asyn
     const [event] = await app.deps.store.readStream(streamName('business', businessId));
     const given = { businessId, position: event?.position ?? '0', onRecords() {} };
     const make = async (keys: typeof options.keys) => {
-      const maker = await openRecords(app.deps, given);
+      const maker = await app.deps.proof.openRecords(given);
       const proof = startProof({ ...options, keys });
       const made = await maker?.make([job], async () => null);
       await proof.stop();

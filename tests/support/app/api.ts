@@ -139,9 +139,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const tenants = testPool(database.url, 10, { pipeline: true });
   const files = options.files?.(stored) ?? stored;
   const deps: Deps = {
-    ...createServices({ config, logger, db: requests, stored: opened, now, files }),
+    ...createServices({ config, logger, db: requests, store, stored: opened, now, files }),
     rowsOf: createBusinessRows(tenants),
-    store,
     readSide,
     whereabouts: createWhereabouts({ db: requests, readSide }),
     ...(options.pages ? { pages: options.pages } : {}),

@@ -1,6 +1,5 @@
 import '#core/kernel/schema-settings.ts';
 import { withSystem } from '#api/cli/system.ts';
-import { createLogger } from '#api/http/log.ts';
 import { type ExportDeps, exportArchive } from '#api/privacy/export/contents.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
@@ -12,7 +11,7 @@ import { jobTables } from '#projections/jobs/table.ts';
  */
 await withSystem(async (system) => {
   const { store, pool } = system;
-  const deps: ExportDeps = { ...system, logger: createLogger('silent'), rowsOf: () => pool };
+  const deps: ExportDeps = { ...system, rowsOf: () => pool };
   const { rows } = await pool.query<{ businessId: string; accountId: string; jobs: number }>(
     `select business_id as "businessId", account_id as "accountId", count(*)::int as jobs
      from ${jobTables.jobs} join ${accountTables.accounts} using (business_id) group by 1, 2 order by 3`,
