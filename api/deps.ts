@@ -129,6 +129,8 @@ export type LogProof = Readonly<{
   status(): Promise<ProofStatus>;
   /** The newest checkpoint as it was signed; null before the first. */
   newestNote(): Promise<string | null>;
+  /** The newest `most` checkpoints that are outside of the database, as text, oldest first; empty where none is written there. */
+  recentNotes(most: number): Promise<string>;
   /**
    * `Log 4400123 · <root in base64> · key <id>` of a checkpoint that has the event at `position`, and the newest key that signed it: a mail
    * in a mailbox shows later whether the log was rewritten. Notes that it went out for this job. Null where nothing signs, or no checkpoint

@@ -13,6 +13,7 @@ import { checkpointOf, followerOf, type Process, type ProcessDeps } from '#api/b
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { settleAddresses } from '#api/businesses/process.ts';
 import { sweepFiles } from '#api/businesses/stored-files.ts';
+import type { RoomCheck } from '#api/cli/doctor/finding.ts';
 import type { Deps } from '#api/deps.ts';
 import {
   newJobMail,
@@ -40,6 +41,7 @@ import {
   removalReminder,
 } from '#api/privacy/your-details/messages.ts';
 import { followRequests } from '#api/privacy/your-details/removal-requests.ts';
+import { attestations } from '#api/proof/commands/attestations.ts';
 import { forgetDrafts } from '#api/registration/drafts.ts';
 import { finishRegistrations } from '#api/registration/process.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
@@ -131,3 +133,6 @@ export const erasingChore: Chore<ChoreDeps> = {
   name: 'carry-out-erasures',
   run: async ({ erasing: deps }, signal) => (await isClockTrusted(deps)) && carryOutDue({ ...deps, signal }),
 };
+
+/** What rooms look at for `ute doctor`, beside what is of no room. */
+export const checks: readonly RoomCheck[] = [attestations];

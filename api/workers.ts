@@ -117,7 +117,10 @@ function provingStarts({ deps, database, log }: WorkersDeps): (() => Running)[] 
         leadWhenPossible({ keys: ['backup'], connectionString, log: logger, signal }, (_, led) => work(led)),
       async open() {
         const raw = await openLog();
-        return { sources: backupSources(config, { to, recipient }, { pool, log: raw }), close: raw.close };
+        return {
+          sources: backupSources(config, { to, recipient }, { pool, log: raw, proof: deps.proof }),
+          close: raw.close,
+        };
       },
     });
   return [prove, backUp];

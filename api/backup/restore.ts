@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { notesIn } from '#api/proof/checkpoint-store.ts';
 import {
   beginEpoch,
   begunByUs,
@@ -9,7 +10,6 @@ import {
   readEpochs,
 } from '#api/proof/epochs.ts';
 import type { BackupTarget } from '#api/providers/backup-target.ts';
-import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { equalBytes } from '#core/proof/merkle.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { Deps } from '#api/deps.ts';
 import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
-import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { BackupPlace } from '#api/runtime/config/storage.ts';
@@ -33,17 +33,17 @@ export type BackupDestination = Readonly<{ to: BackupPlace; recipient: string }>
 export function backupSources(
   config: Config,
   { to, recipient }: BackupDestination,
-  { pool, log }: Readonly<{ pool: Pool; log: Omit<LogSource, 'kind'> }>,
+  given: Readonly<{ pool: Pool; log: Omit<LogSource, 'kind'> }> & Pick<Deps, 'proof'>,
 ): BackupSources {
   const { proof, backup, files, keys, erasuresTo: ledger, eventStoreUrl } = config;
   if (proof === null) throw new BackupError('A backup is signed: LOG_KEY is missing.');
-  const store = openCheckpointStore(proof, backup);
+  const { pool, log } = given;
   return {
     ...{ target: openTarget(to, backup), recipient, pool, keys, ledger, now: () => new Date() },
     log: { ...log, kind: eventStoreUrl === undefined ? 'embedded' : 'eventstoredb' },
     files: configuredFiles(files),
     ...{ logKey: proof.key, logKeyBefore: proof.before?.key ?? null },
-    checkpoints: () => store.recent(CHECKPOINTS_BESIDE),
+    checkpoints: () => given.proof.recentNotes(CHECKPOINTS_BESIDE),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
-import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import { startAttesting } from './attest.ts';
+import { httpTimestampAuthority, httpWitness } from './attesters.ts';
 import { type AuditsOptions, startAudits } from './audit.ts';
+import { openCheckpointStore } from './checkpoint-store.ts';
 import { startProof } from './follow.ts';
 import { statementKeyOf } from './statements.ts';
 

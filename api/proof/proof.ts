@@ -2,6 +2,7 @@ import type { LogProof } from '#api/deps.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { keyIdOf, openNote, readCheckpoint } from '#core/proof/note.ts';
+import { openCheckpointStore } from './checkpoint-store.ts';
 import { noteHandedOut } from './handed-out.ts';
 import { type ManyRecordsDeps, openRecords } from './many-records.ts';
 import { findCheckpoint, findMoment, readProofKeys, readProofStatus } from './read.ts';
@@ -19,6 +20,8 @@ export function createProof(deps: ProofDeps): LogProof {
     findMoment: (at) => findMoment(db, deps, at),
     status: () => readProofStatus(db),
     newestNote: async () => (await findCheckpoint(db))?.note ?? null,
+    recentNotes: async (most) =>
+      config.proof ? openCheckpointStore(config.proof, config.backup).recent(most) : '',
 
     async receiptLine(jobId, position) {
       const { signed, stopped } = await readProofStatus(db);

@@ -1,8 +1,8 @@
 import '#core/kernel/schema-settings.ts';
 import { Client } from 'pg';
+import { checkpointFile } from '#api/proof/checkpoint-store.ts';
 import { proveOnce } from '#api/proof/follow.ts';
 import { statementKeyOf } from '#api/proof/statements.ts';
-import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { SessionPool } from '#core/postgres/session.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AttestOptions, attestOnce } from '#api/proof/attest.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/proof/attesters.ts';
 import {
   findCheckpoint,
   listAttested,
@@ -8,7 +9,6 @@ import {
   readTimestamps,
   readUnattested,
 } from '#api/proof/read.ts';
-import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import {

@@ -28,7 +28,7 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backUp(system: System, options: Options, signal: AbortSignal): Promise<boolean> {
-  const { config, pool, connectionString } = system;
+  const { config, pool, connectionString, proof } = system;
   const to = options.to ?? config.backup.to;
   const recipient = options.recipient ?? config.backup.recipient;
   if (to === null) throw new Error('Say where to: --to, or BACKUP_TO.');
@@ -36,7 +36,7 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
     throw new Error('A backup is encrypted: give BACKUP_RECIPIENT, the public key of age.');
   const log = await openRawLog(config, { log: pool, url: connectionString });
   try {
-    const backup = createBackup(backupSources(config, { to, recipient }, { pool, log }));
+    const backup = createBackup(backupSources(config, { to, recipient }, { pool, log, proof }));
     for (let isFirst = true; ; ) {
       const began = performance.now();
       const done = await takeBackup({ pool, connectionString, backup, whole: isFirst });

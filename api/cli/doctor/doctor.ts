@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { createLogger } from '#api/http/log.ts';
-import { followingProcesses, processNames } from '#api/rooms.ts';
+import { checks, followingProcesses, processNames } from '#api/rooms.ts';
 import { type Config, ConfigError } from '#api/runtime/config/config.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
@@ -84,7 +84,8 @@ function examineInside({ config, db, log, processes }: Opened): Promise<Finding[
   return runChecks([
     keys,
     ...databaseChecks({ db, config, now }),
-    ...logChecks({ db, config, log, processes, now }),
+    ...logChecks({ db, config, log, processes }),
+    ...checks.map(({ name, look }): Check => ({ name, look: () => look({ db, config, now }) })),
   ]);
 }
 

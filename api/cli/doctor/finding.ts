@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import type { Config } from '#api/runtime/config/config.ts';
 import { unreachedReason } from '#core/event-store/errors.ts';
 
 /** What a check found, with one line that says what to do where something is to be done. Never holds a secret. */
@@ -7,6 +9,14 @@ export type Finding = Readonly<{ check: string; state: 'ok' | 'warning' | 'wrong
 export type Check = Readonly<{ name: string; look(): Promise<Outcome | readonly Outcome[]> }>;
 
 export type Outcome = readonly [state: Finding['state'], line: string];
+
+/** What a room looks at in an installation. */
+export type RoomCheck = Readonly<{
+  name: string;
+  look(
+    installation: Readonly<{ db: Pool; config: Config; now: () => Date }>,
+  ): Promise<Outcome | readonly Outcome[]>;
+}>;
 
 /** How long one check may take, in milliseconds. */
 const TIMEOUT = 5_000;

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
 import { counted } from '#api/cli/report.ts';
-import { readUnattested } from '#api/proof/read.ts';
-import { attestersOf } from '#api/providers/attestation.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere } from '#api/runtime/config/production.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
@@ -18,17 +16,15 @@ type Looking = Readonly<{
   config: Config;
   log: EventLog;
   processes: readonly FollowingProcess[];
-  now: () => Date;
 }>;
 
 /** Whether the log answers and is the one of this database, and how far what follows it has come. */
-export function logChecks({ db, config, log, processes, now }: Looking): Check[] {
+export function logChecks({ db, config, log, processes }: Looking): Check[] {
   return [
     { name: 'event store', look: () => identity(log) },
     { name: 'event store version', look: () => version(config) },
     { name: 'event store TLS', look: async () => encryption(config) },
     { name: 'projections', look: () => followers(db, log, projections, 'ute projections replay-parked') },
-    { name: 'attestations', look: () => attestations(db, config, now()) },
     { name: 'processes', look: () => followers(db, log, processes, 'ute processes replay-parked') },
   ];
 }
@@ -69,27 +65,6 @@ function encryption({ eventStoreUrl }: Config): Outcome {
   if (hosts.every((host) => isHere(host.replace(/:\d+$/, ''))))
     return ['ok', 'not encrypted, and on this machine'];
   return ['warning', 'the connection is not encrypted: take tls=false out of EVENTSTORE_URL'];
-}
-
-/** After how long without it a witness's signature, and the time stamp of the day, are overdue, in milliseconds. */
-const OVERDUE_AFTER: Readonly<Record<string, number>> = { witness: 3_600_000, 'time stamp': 2 * 86_400_000 };
-
-async function attestations(db: Pool, { proof }: Config, now: Date): Promise<readonly Outcome[]> {
-  const asked = attestersOf(proof);
-  if (asked.length === 0) return [['ok', 'neither a witness nor a time stamp authority is asked']];
-  const unattested = await readUnattested(
-    db,
-    asked.map(({ source }) => source),
-  );
-  const late = unattested.flatMap(({ source, at, since }): Outcome[] => {
-    const { name = '' } = asked.find((one) => one.source === source) ?? {};
-    if (since === null || now.getTime() - since.getTime() < (OVERDUE_AFTER[name] ?? 0)) return [];
-    const last = at ? `nothing since ${at.toISOString()}` : 'nothing yet';
-    return [['warning', `${name} ${source}: ${last}, attestation-failed in the log says why`]];
-  });
-  return late.length > 0
-    ? late
-    : [['ok', `${counted(asked.length, 'party attests', 'parties attest')} to checkpoints`]];
 }
 
 async function followers(

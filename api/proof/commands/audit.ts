@@ -4,7 +4,7 @@ import { idFrom, jobIdOf, type System, withSystem } from '#api/cli/system.ts';
 import { print } from '#api/cli/terminal.ts';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
-import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
+import { openCheckpointStore } from '#api/proof/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { type AuditOptions, auditLog, auditStream } from '#core/event-store/chain.ts';

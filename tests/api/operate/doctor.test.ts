@@ -5,6 +5,7 @@ import { findingLines, runChecks } from '#api/cli/doctor/finding.ts';
 import { logChecks } from '#api/cli/doctor/log-checks.ts';
 import { outsideChecks } from '#api/cli/doctor/outside-checks.ts';
 import { createLogger } from '#api/http/log.ts';
+import { attestations } from '#api/proof/commands/attestations.ts';
 import { followingProcesses } from '#api/rooms.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
@@ -130,8 +131,13 @@ test('a witness that has not signed what is an hour old is named, and one that h
   const asking = { ...config, proof: { ...proof, witnesses } };
   const look = (now: Date, given: Config = asking) =>
     found(
-      logChecks({ db: database.pool, config: given, log: {} as never, processes: [], now: () => now }),
-      'attestations',
+      [
+        {
+          name: 'asked',
+          look: () => attestations.look({ db: database.pool, config: given, now: () => now }),
+        },
+      ],
+      'asked',
     );
   const made = new Date('2026-11-20T01:00:00Z');
   const after = (minutes: number) => new Date(made.getTime() + minutes * 60_000);
@@ -172,8 +178,7 @@ test('a log that is not the one of the database, and events that were set aside'
   const log = { origin, unverified: store } as never;
   const deps = { config, db: database.pool, store, now: () => new Date(), logger: createLogger('silent') };
   const processes = followingProcesses(deps);
-  const look = (name: string) =>
-    found(logChecks({ db: database.pool, config, log, processes, now: () => new Date() }), name);
+  const look = (name: string) => found(logChecks({ db: database.pool, config, log, processes }), name);
   const { key } = liveBuild(jobsProjection);
   try {
     expect(await look('event store')).toMatch(/^ok: answers/);

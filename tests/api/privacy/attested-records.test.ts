@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attestOnce } from '#api/proof/attest.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/proof/attesters.ts';
 import { readProofKeys } from '#api/proof/read.ts';
-import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';

@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { s3Target } from '#api/providers/backup-target.ts';
 import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { s3Server } from '#tests/support/servers/providers.ts';
-import { s3Target } from './backup-target.ts';
 import { checkpointBucket, checkpointFile, notesIn, openCheckpointStore } from './checkpoint-store.ts';
 
 const access = {
