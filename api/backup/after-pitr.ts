@@ -4,7 +4,7 @@ import { subjectsOf } from '#core/event-store/personal-fields.ts';
 import { type Position, START } from '#core/event-store/port.ts';
 import type { RawLog } from '#core/event-store/raw-log.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import type { CheckpointBody } from '#core/proof/note.ts';
+import type { CheckpointBody } from '#core/proof/checkpoint.ts';
 import { listOwners } from '#projections/accounts/read.ts';
 import { storeKeys } from './keys-part.ts';
 import { holdWaiting } from './load-state.ts';

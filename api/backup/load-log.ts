@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
+import { type GrowingTree, growingTree } from '#core/crypto/merkle.ts';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
 import type { RawEvent, RawLog } from '#core/event-store/raw-log.ts';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
-import { type GrowingTree, growingTree } from '#core/proof/merkle.ts';
 import { eventsOf, pushEvent, sha256 } from './log-part.ts';
 import type { LogPart } from './manifest.ts';
 import { BackupError, type ObjectReader } from './objects.ts';

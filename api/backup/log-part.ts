@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { type GrowingTree, growingTree, leafHash, type Sha256 } from '#core/crypto/merkle.ts';
 import type { LogKind } from '#core/event-store/log-origin.ts';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
 import type { RawEvent, RawLog } from '#core/event-store/raw-log.ts';
-import { type GrowingTree, growingTree, leafHash, type Sha256 } from '#core/proof/merkle.ts';
 import type { LogPart, Segment } from './manifest.ts';
 import { nameOfInstant, type ObjectWriter } from './objects.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { Keys } from '#api/runtime/config/keys.ts';
+import { type NoteVerifier, noteSigner, openNote, signNote } from '#core/crypto/note.ts';
 import type { LogKind } from '#core/event-store/log-origin.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { canonicalJson, type JsonObject } from '#core/kernel/canonical-json.ts';
-import { type NoteVerifier, noteSigner, openNote, signNote } from '#core/proof/note.ts';
 import { BackupError, nameOfInstant, type StoredObject } from './objects.ts';
 
 /** Events of one object, in the order of the log. `after` is the position before the first of them, `first` its number from 0. */

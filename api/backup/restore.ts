@@ -11,9 +11,9 @@ import {
 } from '#api/proof/epochs.ts';
 import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { FileStore } from '#api/providers/files.ts';
+import { equalBytes } from '#core/crypto/merkle.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { equalBytes } from '#core/proof/merkle.ts';
-import type { CheckpointBody } from '#core/proof/note.ts';
+import type { CheckpointBody } from '#core/proof/checkpoint.ts';
 import { readFileList } from './files-part.ts';
 import { storeKeys } from './keys-part.ts';
 import { type EventSink, loadLog, tableSink } from './load-log.ts';

@@ -1,5 +1,5 @@
 import type { BackupTarget } from '#api/providers/backup-target.ts';
-import { type NoteVerifier, noteSigner, openNote, signNote } from '#core/proof/note.ts';
+import { type NoteVerifier, noteSigner, openNote, signNote } from '#core/crypto/note.ts';
 import { instantOfManifest, listManifests, type Manifest } from './manifest.ts';
 import { BackupError } from './objects.ts';
 

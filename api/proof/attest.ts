@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { openNote } from '#core/crypto/note.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { openNote, type TimestampAuthority, type Witness } from '#core/proof/note.ts';
+import type { TimestampAuthority, Witness } from '#core/proof/checkpoint.ts';
 import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
 import { type Checkpoint, findCheckpoint, provesConsistency } from './read.ts';

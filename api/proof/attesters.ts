@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { exchange, ProviderError } from '#api/providers/http-client.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import { toBase64 } from '#core/proof/base64.ts';
-import type { NoteVerifier, TimestampAuthority, Witness } from '#core/proof/note.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
+import type { NoteVerifier } from '#core/crypto/note.ts';
+import type { TimestampAuthority, Witness } from '#core/proof/checkpoint.ts';
 
 /** TimeStampReq of RFC 3161, section 2.4.1: version 1 and a MessageImprint of SHA-256, in DER up to the hash. */
 const REQUEST_HEAD = Buffer.from('020101' + '3031' + '300d06096086480165030402010500' + '0420', 'hex');

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import { openNote } from '#core/crypto/note.ts';
 import { auditLog, isMac } from '#core/event-store/chain.ts';
 import type { LogLeaf, RawEvent, RawLog } from '#core/event-store/raw-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { type CheckpointBody, type CheckpointOutlet, openNote, readCheckpoint } from '#core/proof/note.ts';
+import { type CheckpointBody, type CheckpointOutlet, readCheckpoint } from '#core/proof/checkpoint.ts';
 import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
 import { contains } from './checkpoints.ts';

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
 import type { ProofSettings } from '#api/runtime/config/proof.ts';
 import type { BackupSettings } from '#api/runtime/config/storage.ts';
-import { type CheckpointOutlet, openNote, readCheckpoint } from '#core/proof/note.ts';
+import { openNote } from '#core/crypto/note.ts';
+import { type CheckpointOutlet, readCheckpoint } from '#core/proof/checkpoint.ts';
 
 /** The place that `CHECKPOINTS_TO` names. Throws RangeError for a bucket without keys to reach it. */
 export function openCheckpointStore(

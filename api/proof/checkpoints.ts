@@ -1,13 +1,8 @@
 import type { Pool } from 'pg';
+import { equalBytes } from '#core/crypto/merkle.ts';
+import { type NoteSigner, noteSigner, signNote } from '#core/crypto/note.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { equalBytes } from '#core/proof/merkle.ts';
-import {
-  type CheckpointBody,
-  type NoteSigner,
-  noteSigner,
-  signNote,
-  writeCheckpoint,
-} from '#core/proof/note.ts';
+import { type CheckpointBody, writeCheckpoint } from '#core/proof/checkpoint.ts';
 import type { Epoch } from './epochs.ts';
 import type { Checkpoint } from './read.ts';
 

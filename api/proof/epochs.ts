@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { type NoteVerifier, noteSigner, openNote, signNote } from '#core/crypto/note.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import {
-  type CheckpointBody,
-  type CheckpointOutlet,
-  type NoteVerifier,
-  noteSigner,
-  openNote,
-  readCheckpoint,
-  signNote,
-} from '#core/proof/note.ts';
+import { type CheckpointBody, type CheckpointOutlet, readCheckpoint } from '#core/proof/checkpoint.ts';
 import { readProgress } from './tree.ts';
 
 /**

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import { type NoteSigner, noteSigner } from '#core/crypto/note.ts';
 import { ForeignEventError } from '#core/event-store/errors.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import { createWakeUp, type WakeUp } from '#core/event-store/waiting.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { listen } from '#core/postgres/listen.ts';
-import { type CheckpointOutlet, type NoteSigner, noteSigner } from '#core/proof/note.ts';
+import type { CheckpointOutlet } from '#core/proof/checkpoint.ts';
 import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
 import { type MacFault, macFault } from './audit.ts';

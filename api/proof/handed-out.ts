@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import type { Subtree } from '#core/crypto/merkle.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import type { Subtree } from '#core/proof/merkle.ts';
-import type { CheckpointBody } from '#core/proof/note.ts';
+import type { CheckpointBody } from '#core/proof/checkpoint.ts';
 import type { Checkpoint } from './read.ts';
 import { type ProvenSize, provenSize, storedSubtrees } from './tree.ts';
 

@@ -10,6 +10,7 @@ import {
   statementKeyOf,
 } from '#api/proof/statements.ts';
 import { openProofs, type ProofReader } from '#api/proof/tiles.ts';
+import { openNote } from '#core/crypto/note.ts';
 import { decodeEvent, typedEvents } from '#core/event-store/codec.ts';
 import { UnreadableError } from '#core/event-store/errors.ts';
 import { type Keys, subjectsOf } from '#core/event-store/personal-fields.ts';
@@ -17,7 +18,6 @@ import type { Position } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { isJobEvent } from '#core/job/job.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { openNote } from '#core/proof/note.ts';
 import { type Anchor, readStatement, statementEnd, writeUnsigned } from '#core/proof/record.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { anchorReader } from './records/anchors.ts';

@@ -1,7 +1,8 @@
 import type { LogProof } from '#api/deps.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
+import { keyIdOf, openNote } from '#core/crypto/note.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { toBase64 } from '#core/proof/base64.ts';
-import { keyIdOf, openNote, readCheckpoint } from '#core/proof/note.ts';
+import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import { openCheckpointStore } from './checkpoint-store.ts';
 import { noteHandedOut } from './handed-out.ts';
 import { type ManyRecordsDeps, openRecords } from './many-records.ts';

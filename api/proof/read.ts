@@ -1,16 +1,11 @@
 import type { Pool } from 'pg';
 import type { Moment, ProofStatus } from '#api/deps.ts';
+import { consistencyProof, inclusionProof, rootOf } from '#core/crypto/merkle.ts';
+import { type NoteVerifier, openNote, parseVkey } from '#core/crypto/note.ts';
 import { type Position, START } from '#core/event-store/port.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { consistencyProof, inclusionProof, rootOf } from '#core/proof/merkle.ts';
-import {
-  type CheckpointBody,
-  type NoteVerifier,
-  openNote,
-  parseVkey,
-  readCheckpoint,
-} from '#core/proof/note.ts';
+import { type CheckpointBody, readCheckpoint } from '#core/proof/checkpoint.ts';
 import { FANOUT, readProgress, sha256, storedSubtrees } from './tree.ts';
 
 export async function readProofStatus(db: Pool): Promise<ProofStatus> {

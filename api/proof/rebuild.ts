@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
+import { fullRoot, growingTree, leafHash } from '#core/crypto/merkle.ts';
+import { openNote } from '#core/crypto/note.ts';
 import { START } from '#core/event-store/port.ts';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { fullRoot, growingTree, leafHash } from '#core/proof/merkle.ts';
-import { type CheckpointBody, openNote, readCheckpoint } from '#core/proof/note.ts';
+import { type CheckpointBody, readCheckpoint } from '#core/proof/checkpoint.ts';
 import { contains } from './checkpoints.ts';
 import { isBinding, readEpochs } from './epochs.ts';
 import { type WalkOptions, walkLeaves } from './roots.ts';

@@ -1,6 +1,6 @@
+import { growingTree, leafHash } from '#core/crypto/merkle.ts';
 import { type Position, START } from '#core/event-store/port.ts';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
-import { growingTree, leafHash } from '#core/proof/merkle.ts';
 import { sha256 } from './tree.ts';
 
 /** Leaves of one read: with the events that carry them a page is read in some ten milliseconds. */

@@ -7,7 +7,7 @@ import { addressKey } from '#api/http/client-address.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
-import { toBase64 } from '#core/proof/base64.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
 import { findSizesAround } from './handed-out.ts';
 import {
   type Checkpoint,

@@ -1,11 +1,11 @@
 import { createHmac, createPrivateKey, hkdfSync, sign, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
+import { type NoteSigner, signNote } from '#core/crypto/note.ts';
 import { comparePositions, type Position } from '#core/event-store/port.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { type NoteSigner, signNote } from '#core/proof/note.ts';
 import { writeStatement } from '#core/proof/record.ts';
 import { signersOf } from './checkpoints.ts';
 import { readEpoch } from './epochs.ts';

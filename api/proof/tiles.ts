@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { HASH_BYTES, inclusionProof, leafHash, nodeHash } from '#core/crypto/merkle.ts';
 import type { Position } from '#core/event-store/port.ts';
 import type { LeafRun, StoredLog } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { HASH_BYTES, inclusionProof, leafHash, nodeHash } from '#core/proof/merkle.ts';
 import { FANOUT, LOWEST_LEVEL, type ProvenSize, provenSize, sha256, TOP_LEVEL } from './tree.ts';
 
 /** Tiles in memory at most, of 16 kB each; and those of leaves that are read in one query. */

@@ -1,9 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Position } from '#core/event-store/port.ts';
-import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
-import { plannedOnce } from '#core/postgres/statement.ts';
-import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   consistencyProof,
   fullRoot,
@@ -11,7 +7,11 @@ import {
   rootOf,
   type Sha256,
   type Subtree,
-} from '#core/proof/merkle.ts';
+} from '#core/crypto/merkle.ts';
+import type { Position } from '#core/event-store/port.ts';
+import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 
 /** Leaves under a node of the lowest level that is stored; the levels above hold as many nodes each. */
 export const FANOUT = 256;

@@ -1,10 +1,11 @@
+import { fromBase64 } from '#core/crypto/base64.ts';
+import { verifyConsistency } from '#core/crypto/merkle.ts';
+import { keyIdOf, type NoteVerifier, openNote } from '#core/crypto/note.ts';
+import { sha256 } from '#core/crypto/sha2.ts';
 import type { Clock } from '#core/job/words.ts';
-import { fromBase64 } from './base64.ts';
+import { type CheckpointBody, readCheckpoint } from './checkpoint.ts';
 import { type Finding, failed, notChecked, proven, unconfirmed } from './finding.ts';
-import { verifyConsistency } from './merkle.ts';
-import { type CheckpointBody, keyIdOf, type NoteVerifier, openNote, readCheckpoint } from './note.ts';
 import type { Anchor, Attested } from './record.ts';
-import { sha256 } from './sha2.ts';
 
 /**
  * A checkpoint that the reader was handed. `origin` is null in a receipt, which names none; `note` is its text with signatures, where it

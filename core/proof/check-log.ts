@@ -1,5 +1,6 @@
+import { fromBase64, toHex } from '#core/crypto/base64.ts';
+import { keyIdOf, type NoteVerifier, openNote, parseVkey } from '#core/crypto/note.ts';
 import type { Clock } from '#core/job/words.ts';
-import { fromBase64, toHex } from './base64.ts';
 import {
   checkGiven,
   checkKey,
@@ -10,15 +11,8 @@ import {
   type Own,
   type Shown,
 } from './check-given.ts';
+import { type CheckpointBody, readCheckpoint } from './checkpoint.ts';
 import { type Finding, failed, finding, notChecked, proven, unconfirmed } from './finding.ts';
-import {
-  type CheckpointBody,
-  keyIdOf,
-  type NoteVerifier,
-  openNote,
-  parseVkey,
-  readCheckpoint,
-} from './note.ts';
 import type { Attested, JobRecord } from './record.ts';
 
 export type CheckedLog = Readonly<{

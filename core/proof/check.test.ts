@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toBase64 } from '#core/crypto/base64.ts';
+import { noteSigner, signNote } from '#core/crypto/note.ts';
 import { canonicalJson, type JsonObject } from '#core/kernel/canonical-json.ts';
 import { clock, origin, sampleRecord, signedRecord, signer } from '#tests/support/log/sample-record.ts';
 import { secondCheck } from '#tests/support/log/second-check.ts';
-import { toBase64 } from './base64.ts';
 import { type CheckedRecord, checkRecord } from './check.ts';
 import { readGiven } from './check-log.ts';
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import type { Finding } from './finding.ts';
-import { noteSigner, readCheckpoint, signNote, writeCheckpoint } from './note.ts';
 import { type JobRecord, type RecordEvent, readRecord, readStatement, writeRecord } from './record.ts';
 
 let sample: Awaited<ReturnType<typeof sampleRecord>>;

@@ -1,12 +1,13 @@
+import { toHex } from '#core/crypto/base64.ts';
+import { leafHash, verifyInclusion } from '#core/crypto/merkle.ts';
+import { openNote } from '#core/crypto/note.ts';
+import { sha256 } from '#core/crypto/sha2.ts';
 import type { Clock } from '#core/job/words.ts';
 import type { Json } from '#core/kernel/canonical-json.ts';
-import { toHex } from './base64.ts';
 import { bytesOf, type Given, nothingGiven } from './check-given.ts';
 import { type CheckedLog, checkLog } from './check-log.ts';
 import { clockOf, eventWords, fieldLabel, fieldWords, inUtc, photoHash } from './event-words.ts';
 import { type Finding, failed, finding, notChecked, proven, unconfirmed, type Verdict } from './finding.ts';
-import { leafHash, verifyInclusion } from './merkle.ts';
-import { openNote } from './note.ts';
 import { commitmentOf, digestOf, textHashOf } from './openings.ts';
 import {
   chainText,
@@ -17,7 +18,6 @@ import {
   readStatement,
   recordHash,
 } from './record.ts';
-import { sha256 } from './sha2.ts';
 
 /**
  * `does-not-fit`: at least one finding failed. Else by what the reader has: it vouches for each event and for the key of the statement

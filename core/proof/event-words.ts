@@ -1,7 +1,7 @@
+import { fromBase64, toHex } from '#core/crypto/base64.ts';
 import { recordWords } from '#core/job/record-words.ts';
 import type { Clock } from '#core/job/words.ts';
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
-import { fromBase64, toHex } from './base64.ts';
 
 type Words = string | ((data: JsonObject, clock: Clock) => string);
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toBase64 } from '#core/crypto/base64.ts';
+import { keyIdOf, type NoteSigner, noteSigner, parseVkey, signNote } from '#core/crypto/note.ts';
 import { forgedRecord, RECEIPT_SIZE } from '#tests/support/log/forged-record.ts';
 import { clock, job, origin, sampleRecord, signedRecord, signer } from '#tests/support/log/sample-record.ts';
 import { secondCheck } from '#tests/support/log/second-check.ts';
-import { toBase64 } from './base64.ts';
 import { checkRecord, type Outcome } from './check.ts';
 import { readAllGiven, readGiven } from './check-log.ts';
-import { keyIdOf, type NoteSigner, noteSigner, parseVkey, signNote, writeCheckpoint } from './note.ts';
+import { writeCheckpoint } from './checkpoint.ts';
 import { type JobRecord, writeRecord } from './record.ts';
 import { verdictWords } from './verdict-words.ts';
 

@@ -1,6 +1,6 @@
+import { toBase64Url } from '#core/crypto/base64.ts';
+import type { Sha256 } from '#core/crypto/merkle.ts';
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
-import { toBase64Url } from './base64.ts';
-import type { Sha256 } from './merkle.ts';
 
 /** Bytes of a salt: what keeps a short value, as a phone number, from being found by trying all of them. */
 export const SALT_BYTES = 16;

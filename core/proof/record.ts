@@ -1,3 +1,5 @@
+import { fromBase64, toBase64 } from '#core/crypto/base64.ts';
+import type { Sha256 } from '#core/crypto/merkle.ts';
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
 import {
   type RecordAudience,
@@ -5,8 +7,6 @@ import {
   recordAudiences,
   recordMakers,
 } from '#core/values/stored-details.ts';
-import { fromBase64, toBase64 } from './base64.ts';
-import type { Sha256 } from './merkle.ts';
 import type { Digests, Opening } from './openings.ts';
 
 /** What a record calls itself. FORMAT.md describes it. */

@@ -55,13 +55,17 @@ export const rooms: readonly Room[] = [
     may: [/^core\/(postgres|kernel)\//, /^(pg|pg-copy-streams|node:stream(\/promises)?)$/],
   },
   {
+    name: 'hashes, trees over them, and signed notes, in servers and browsers alike',
+    files: /^core\/crypto\//,
+    may: [/^core\/crypto\//, /^@noble\/(ed25519|hashes\/sha2\.js)$/],
+  },
+  {
     name: 'the proof of the log',
     files: /^core\/proof\//,
     may: [
-      /^core\/(proof|kernel)\//,
+      /^core\/(proof|crypto|kernel)\//,
       /^core\/job\/record-words\.ts$/,
       /^core\/values\/stored-details\.ts$/,
-      /^@noble\/(ed25519|hashes\/sha2\.js)$/,
     ],
   },
   {

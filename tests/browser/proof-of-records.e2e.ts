@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { readCheckpoint } from '#core/proof/note.ts';
+import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import { test } from '#tests/support/browser/accounts.ts';
 import { demo, logInByApi } from '#tests/support/browser/browser.ts';
 import { expectAccessible } from '#tests/support/browser/page.ts';

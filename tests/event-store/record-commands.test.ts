@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toBase64 } from '#core/proof/base64.ts';
-import { noteSigner } from '#core/proof/note.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
+import { noteSigner } from '#core/crypto/note.ts';
 import { writeRecord } from '#core/proof/record.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';
 import { forgedRecord } from '#tests/support/log/forged-record.ts';

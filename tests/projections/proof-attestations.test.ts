@@ -9,8 +9,8 @@ import {
   readTimestamps,
   readUnattested,
 } from '#api/proof/read.ts';
+import { type NoteVerifier, openNote } from '#core/crypto/note.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import {
   proofStage,
   type TimestampServer,

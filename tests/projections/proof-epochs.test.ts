@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { continueLog } from '#api/backup/restore.ts';
 import { isBinding, openEpoch, readEpochs, refuseCutLog } from '#api/proof/epochs.ts';
 import { rootsAt } from '#api/proof/roots.ts';
+import { noteSigner, signNote } from '#core/crypto/note.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type CheckpointBody, noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
+import { type CheckpointBody, writeCheckpoint } from '#core/proof/checkpoint.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEpoch } from '#api/proof/epochs.ts';
 import { findCheckpoint, readHandovers, readProofKeys } from '#api/proof/read.ts';
-import { type NoteVerifier, noteSigner, openNote } from '#core/proof/note.ts';
+import { type NoteVerifier, noteSigner, openNote } from '#core/crypto/note.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { provesInclusion } from '#api/proof/read.ts';
 import { openProofs } from '#api/proof/tiles.ts';
 import { growTree, readProgress, sha256, storedRoot } from '#api/proof/tree.ts';
+import { leafHash, verifyInclusion } from '#core/crypto/merkle.ts';
 import { type LogLeaf, type StoredLog, toRun } from '#core/event-store/raw-log.ts';
-import { leafHash, verifyInclusion } from '#core/proof/merkle.ts';
 import { proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -6,10 +6,10 @@ import { noteHandedOut } from '#api/proof/handed-out.ts';
 import { findCheckpoint, readProofKeys } from '#api/proof/read.ts';
 import { rebuildTree } from '#api/proof/rebuild.ts';
 import { growTree, readProgress, sha256, storedRoot } from '#api/proof/tree.ts';
+import { growingTree, leafHash } from '#core/crypto/merkle.ts';
+import { openNote } from '#core/crypto/note.ts';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { growingTree, leafHash } from '#core/proof/merkle.ts';
-import { openNote } from '#core/proof/note.ts';
 import { hex, proofStage } from '#tests/support/log/proof-stage.ts';
 
 const stage = proofStage();

@@ -10,7 +10,7 @@ import { BackupError } from '#api/backup/objects.ts';
 import { LEDGER } from '#api/backup/upkeep.ts';
 import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { BackupPlace } from '#api/runtime/config/storage.ts';
-import { parseVkey } from '#core/proof/note.ts';
+import { parseVkey } from '#core/crypto/note.ts';
 
 /** Which backup is restored, and how. */
 export type Options = Readonly<{

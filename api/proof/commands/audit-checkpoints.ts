@@ -10,20 +10,14 @@ import { rootsAt, type WalkOptions } from '#api/proof/roots.ts';
 import { FANOUT, LOWEST_LEVEL, sha256, storedSubtrees } from '#api/proof/tree.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
+import { nodeHash } from '#core/crypto/merkle.ts';
+import { type NoteVerifier, noteSigner, type OpenedNote, openNote } from '#core/crypto/note.ts';
 import { type AuditOptions, macKeyOf } from '#core/event-store/chain.ts';
 import { UnreadableError } from '#core/event-store/errors.ts';
 import { type Keys, openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { LeafReader, RawEvent } from '#core/event-store/raw-log.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { nodeHash } from '#core/proof/merkle.ts';
-import {
-  type CheckpointBody,
-  type NoteVerifier,
-  noteSigner,
-  type OpenedNote,
-  openNote,
-  readCheckpoint,
-} from '#core/proof/note.ts';
+import { type CheckpointBody, readCheckpoint } from '#core/proof/checkpoint.ts';
 import { epochLines } from './proof.ts';
 
 /** Notes that are stored elsewhere; `where` names the place, for operators. */

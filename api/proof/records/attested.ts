@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { type Checkpoint, listAttested, provesConsistency, readTimestamps } from '#api/proof/read.ts';
-import { toBase64 } from '#core/proof/base64.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
 import type { Attested } from '#core/proof/record.ts';
 
 type AttestedDeps = Pick<Deps, 'db' | 'readLeaves'>;

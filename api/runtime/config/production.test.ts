@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteSigner } from '#core/proof/note.ts';
+import { noteSigner } from '#core/crypto/note.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 const key = (letter: string) => new Bun.CryptoHasher('sha256').update(letter).digest('hex');

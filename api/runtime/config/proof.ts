@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
-import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';
+import { type NoteVerifier, parseVkey } from '#core/crypto/note.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
 import { type Keys, readKey } from './keys.ts';
 import { type BackupPlace, backupPlace } from './storage.ts';

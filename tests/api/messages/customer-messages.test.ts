@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCheckpoint, readProofKeys } from '#api/proof/read.ts';
-import { toBase64 } from '#core/proof/base64.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
+import { keyIdOf } from '#core/crypto/note.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
-import { keyIdOf } from '#core/proof/note.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import type { SignedIn } from '#tests/support/app/api.ts';
 import { linkIn, type MessageApp, messageApp, sentMail } from '#tests/support/app/messages.ts';

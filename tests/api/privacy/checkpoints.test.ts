@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '#api/proof/tree.ts';
-import { fromBase64 } from '#core/proof/base64.ts';
-import { verifyConsistency } from '#core/proof/merkle.ts';
-import { openNote, parseVkey, readCheckpoint } from '#core/proof/note.ts';
+import { fromBase64 } from '#core/crypto/base64.ts';
+import { verifyConsistency } from '#core/crypto/merkle.ts';
+import { openNote, parseVkey } from '#core/crypto/note.ts';
+import { readCheckpoint } from '#core/proof/checkpoint.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';
 

@@ -3,7 +3,7 @@ import { createWeeklyRecords } from '#api/announcements/messages.ts';
 import { deliverDue } from '#api/outbox/sender.ts';
 import { findCheckpoint } from '#api/proof/read.ts';
 import type { Mail } from '#api/providers/messages.ts';
-import { openNote, parseVkey } from '#core/proof/note.ts';
+import { openNote, parseVkey } from '#core/crypto/note.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testDelivery } from '#tests/support/app/messages.ts';
 import { signLog } from '#tests/support/operations/record-recipes.ts';

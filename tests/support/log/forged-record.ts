@@ -1,9 +1,10 @@
+import { toBase64 } from '#core/crypto/base64.ts';
+import { consistencyProof, inclusionProof } from '#core/crypto/merkle.ts';
+import { type NoteSigner, signNote } from '#core/crypto/note.ts';
+import { sha256 } from '#core/crypto/sha2.ts';
 import { chainHash } from '#core/event-store/chain.ts';
-import { toBase64 } from '#core/proof/base64.ts';
-import { consistencyProof, inclusionProof } from '#core/proof/merkle.ts';
-import { type NoteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
+import { writeCheckpoint } from '#core/proof/checkpoint.ts';
 import type { JobRecord, RecordEvent } from '#core/proof/record.ts';
-import { sha256 } from '#core/proof/sha2.ts';
 import { at, logWith, origin, type Stored, signedRecord } from './sample-record.ts';
 
 /** Up to here the forged log is the real one: the size of the customer's receipt. */

@@ -4,18 +4,12 @@ import { type ProofOptions, proveOnce } from '#api/proof/follow.ts';
 import { rootsAt } from '#api/proof/roots.ts';
 import { statementKeyOf } from '#api/proof/statements.ts';
 import { readProgress, storedRoot } from '#api/proof/tree.ts';
+import { fromBase64 } from '#core/crypto/base64.ts';
+import { verifyConsistency } from '#core/crypto/merkle.ts';
+import { type NoteVerifier, noteSigner, openNote, signatureLine } from '#core/crypto/note.ts';
 import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { fromBase64 } from '#core/proof/base64.ts';
-import { verifyConsistency } from '#core/proof/merkle.ts';
-import {
-  type CheckpointBody,
-  type NoteVerifier,
-  noteSigner,
-  openNote,
-  readCheckpoint,
-  signatureLine,
-} from '#core/proof/note.ts';
+import { type CheckpointBody, readCheckpoint } from '#core/proof/checkpoint.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';

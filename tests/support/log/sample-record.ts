@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chainHash } from '#core/event-store/chain.ts';
-import { openCommitment, sealFields } from '#core/event-store/personal-fields.ts';
-import type { JsonObject } from '#core/kernel/canonical-json.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
-import { toBase64 } from '#core/proof/base64.ts';
+import { toBase64 } from '#core/crypto/base64.ts';
 import {
   consistencyProof,
   fullRoot,
@@ -11,8 +7,13 @@ import {
   leafHash,
   rootOf,
   type Subtree,
-} from '#core/proof/merkle.ts';
-import { type NoteSigner, noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
+} from '#core/crypto/merkle.ts';
+import { type NoteSigner, noteSigner, signNote } from '#core/crypto/note.ts';
+import { chainHash } from '#core/event-store/chain.ts';
+import { openCommitment, sealFields } from '#core/event-store/personal-fields.ts';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { writeCheckpoint } from '#core/proof/checkpoint.ts';
 import {
   type JobRecord,
   type RecordEvent,

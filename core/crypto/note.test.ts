@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readCheckpoint, writeCheckpoint } from '#core/proof/checkpoint.ts';
 import { toBase64 } from './base64.ts';
-import {
-  type NoteVerifier,
-  noteSigner,
-  openNote,
-  parseVkey,
-  readCheckpoint,
-  signNote,
-  writeCheckpoint,
-} from './note.ts';
+import { type NoteVerifier, noteSigner, openNote, parseVkey, signNote } from './note.ts';
 
 const at = new Date('2026-11-23T05:00:00.700Z');
 const signer = noteSigner('jobs.example.com/log/7f3a91c2', new Uint8Array(32).fill(7));
