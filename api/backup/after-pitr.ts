@@ -1,15 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { rootsAt } from '#api/proof/roots.ts';
+import { continueLog, type PublishedCheckpoint, restoredLog } from '#api/proof/restored-log.ts';
 import { subjectsOf } from '#core/event-store/personal-fields.ts';
 import { type Position, START } from '#core/event-store/port.ts';
 import type { RawLog } from '#core/event-store/raw-log.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import type { CheckpointBody } from '#core/proof/checkpoint.ts';
 import { listOwners } from '#projections/accounts/read.ts';
 import { storeKeys } from './keys-part.ts';
 import { holdWaiting } from './load-state.ts';
 import type { StoredObject } from './objects.ts';
-import { continueLog } from './restore.ts';
 
 /** Events of one read. */
 const PAGE = 4_000;
@@ -18,7 +16,7 @@ export type ReturnedDatabase = Readonly<{
   pool: Pool;
   log: RawLog;
   /** Checkpoints that are out, and the keys that sign them, the newest first (32 bytes each). */
-  published: readonly CheckpointBody[];
+  published: readonly PublishedCheckpoint[];
   logKeys: readonly Buffer[];
   /** The newest keys of a backup, which go over those that came back; null without a backup. */
   keys: Readonly<{ objects: readonly StoredObject[]; lines(object: StoredObject): Promise<string[]> }> | null;
@@ -50,13 +48,12 @@ class RolledBack extends Error {}
 /**
  * Makes a database whole that its operator took back to an earlier moment: what waited is not sent, what followed is not queued again,
  * sessions and links end, and a log that lost events goes on under an epoch that says so. All in one transaction, which is rolled back for
- * `isDry`: the counts are those of the real run. The ledger is applied by the caller, after it. Throws BackupError for a log that is
+ * `isDry`: the counts are those of the real run. The ledger is applied by the caller, after it. Throws UnfitLogError for a log that is
  * not the beginning of the published one.
  */
 export async function mendAfterPitr(database: ReturnedDatabase, isDry: boolean): Promise<Returned> {
   const { pool, log, published, signal } = database;
-  const sizes = published.map(({ size }) => size);
-  const { size, roots } = await rootsAt(log, sizes, { signal });
+  const restored = await restoredLog(log, published, signal);
   const subjects = await subjectsIn(log, signal);
   const head = await log.head();
   let found: Returned | undefined;
@@ -64,7 +61,7 @@ export async function mendAfterPitr(database: ReturnedDatabase, isDry: boolean):
     for (const object of database.keys?.objects ?? [])
       await storeKeys(db, (await database.keys?.lines(object)) ?? []);
     found = {
-      lost: await continueLog(db, published, { size, roots }, { ...database, at: database.now }),
+      lost: await continueLog(db, published, restored, { ...database, at: database.now }),
       keyless: await countKeyless(db, subjects),
       waiting: await holdWaiting(db, head, 'at the moment that the database was taken back to'),
       sessions: await count(db, 'delete from state.sessions'),

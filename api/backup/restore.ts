@@ -1,19 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { notesIn } from '#api/proof/checkpoint-store.ts';
-import {
-  beginEpoch,
-  begunByUs,
-  isBinding,
-  isLaterThan,
-  newestOf,
-  ownCheckpoint,
-  readEpochs,
-} from '#api/proof/epochs.ts';
+import { continueLog, type PublishedCheckpoint, signedCheckpoints } from '#api/proof/restored-log.ts';
 import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { FileStore } from '#api/providers/files.ts';
-import { equalBytes } from '#core/crypto/merkle.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import type { CheckpointBody } from '#core/proof/checkpoint.ts';
 import { readFileList } from './files-part.ts';
 import { storeKeys } from './keys-part.ts';
 import { type EventSink, loadLog, tableSink } from './load-log.ts';
@@ -59,7 +48,7 @@ export async function refuseFilled(db: Pool): Promise<void> {
 
 /**
  * Writes log, keys and state of a backup into an empty, migrated database, in one transaction of its owner. Throws
- * BackupError when an object is missing or another one, or when the log does not fit a checkpoint that is out.
+ * BackupError when an object is missing or another one, UnfitLogError when the log does not fit a checkpoint that is out.
  * @param server takes the events instead of the database, where the log lies on a server of its own
  */
 export async function restore(sources: RestoreSources, owner: Pool, server?: EventSink): Promise<Restored> {
@@ -136,52 +125,7 @@ async function publishedCheckpoints({
   target,
   logKeys,
   checkpoints = '',
-}: RestoreSources): Promise<CheckpointBody[]> {
+}: RestoreSources): Promise<PublishedCheckpoint[]> {
   const beside = Buffer.from((await target.get(CHECKPOINTS)) ?? []).toString('utf8');
   return signedCheckpoints(`${beside}\n\n${checkpoints}`, logKeys);
-}
-
-/** The checkpoints in a text that bear a signature of one of these keys (32 bytes each). */
-export function signedCheckpoints(text: string, logKeys: readonly Buffer[]): CheckpointBody[] {
-  return notesIn(text).flatMap((note) => ownCheckpoint(note, logKeys) ?? []);
-}
-
-/** A log as it is after a restore: how many events it has, and its roots at the sizes of checkpoints that are out. */
-export type RestoredLog = Readonly<{ size: number; roots: ReadonlyMap<number, Uint8Array> }>;
-
-type Continued = Readonly<{
-  /** Of those who signed checkpoints, the newest first, 32 bytes each. */
-  logKeys: readonly Buffer[];
-  at: Date;
-}>;
-
-/**
- * Compares a restored log with the checkpoints that are out, and begins an epoch where it ends before them, or where they are of an
- * epoch that `db` does not know: without that every disaster looks like tampering. What an earlier epoch lost binds no more. `db`
- * has `proof.log` as it was restored. Answers how many events are lost. Throws BackupError for a log that is not the beginning of the
- * published one.
- */
-export async function continueLog(
-  db: PoolClient,
-  published: readonly CheckpointBody[],
-  { size, roots }: RestoredLog,
-  { logKeys, at }: Continued,
-): Promise<number> {
-  const epochs = begunByUs(await readEpochs(db), published, logKeys);
-  const binding = published.filter((one) => isBinding(epochs, one));
-  const unfit = binding.find((one) => {
-    const own = roots.get(one.size);
-    return one.size > 0 && one.size <= size && !(own && equalBytes(own, one.root));
-  });
-  if (unfit)
-    throw new BackupError(
-      `The log that was restored is not the one of checkpoint ${unfit.size} (${unfit.origin}): something before it was changed.`,
-    );
-  const last = newestOf(binding);
-  if (!last || (last.size <= size && !isLaterThan(epochs, last))) return 0;
-  const [logKey] = logKeys;
-  if (!logKey) throw new BackupError('Events are lost, and LOG_KEY is missing, which is to say so: give it.');
-  const common = Math.min(size, last.size);
-  await beginEpoch(db, last, { size: common, logKey, at });
-  return last.size - common;
 }

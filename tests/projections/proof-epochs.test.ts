@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { continueLog } from '#api/backup/restore.ts';
 import { isBinding, openEpoch, readEpochs, refuseCutLog } from '#api/proof/epochs.ts';
+import { continueLog } from '#api/proof/restored-log.ts';
 import { rootsAt } from '#api/proof/roots.ts';
 import { noteSigner, signNote } from '#core/crypto/note.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

@@ -1,12 +1,11 @@
 import { mendAfterPitr, type Returned, type ReturnedDatabase } from '#api/backup/after-pitr.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
-import { signedCheckpoints } from '#api/backup/restore.ts';
 import { type System, withSystem } from '#api/cli/system.ts';
 import { print } from '#api/cli/terminal.ts';
 import { depsOf } from '#api/privacy/commands/forget.ts';
 import { parseLedger } from '#api/privacy/ledger.ts';
 import { applyLedger, stillThere } from '#api/privacy/remains.ts';
-import { openCheckpointStore } from '#api/proof/checkpoint-store.ts';
+import { checkpointsOutside, signedCheckpoints } from '#api/proof/restored-log.ts';
 import { openTarget } from '#api/providers/backup-target.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
@@ -65,7 +64,7 @@ async function mend(system: System, options: Partial<Options>, signal: AbortSign
       });
     const database: ReturnedDatabase = {
       ...{ pool, log: raw, now: new Date(), signal, logKeys: logKeysOf(config.proof) },
-      published: await publishedCheckpoints(system),
+      published: signedCheckpoints(await checkpointsOutside(config), logKeysOf(config.proof)),
       keys: backup && { objects: backup.objects, lines: backup.lines },
       countReturned: async (db) => (await stillThere({ everyRow: db }, parseLedger(ledger).lines)).length,
     };
@@ -76,12 +75,6 @@ async function mend(system: System, options: Partial<Options>, signal: AbortSign
   } finally {
     await raw.close();
   }
-}
-
-async function publishedCheckpoints(system: System) {
-  const { proof, backup } = system.config;
-  const text = proof && (await openCheckpointStore(proof, backup).all());
-  return signedCheckpoints(text ?? '', logKeysOf(proof));
 }
 
 /** What a backup has of keys and ledger, which are always the newest; null without one. */

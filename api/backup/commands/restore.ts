@@ -15,7 +15,7 @@ import { counted } from '#api/cli/report.ts';
 import { print, printError } from '#api/cli/terminal.ts';
 import { createLogger } from '#api/http/log.ts';
 import { parseLedger } from '#api/privacy/ledger.ts';
-import { openCheckpointStore } from '#api/proof/checkpoint-store.ts';
+import { checkpointsOutside, UnfitLogError } from '#api/proof/restored-log.ts';
 import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
 import { configuredFiles } from '#api/providers/files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
@@ -89,9 +89,7 @@ async function restoreInto(environment: Environment, options: Options): Promise<
   const { manifest, newest } = await chooseManifest(target, options, logKeys);
   refuseOtherKeys(manifest, config);
   const ledger = await readLedger(target, options);
-  const checkpoints = config.proof
-    ? ((await openCheckpointStore(config.proof, config.backup).all()) ?? '')
-    : '';
+  const checkpoints = await checkpointsOutside(config);
   const sources: RestoreSources = { target, reader, manifest, newest, logKeys, checkpoints };
   const { restored, files } = await load(config, sources);
   if (ledger !== null) placeLedger(config.erasuresTo, ledger);
@@ -160,7 +158,8 @@ async function load(config: Config, sources: RestoreSources): Promise<Loaded> {
   });
   try {
     await database.prepare().catch((error: Error) => {
-      throw error.cause instanceof BackupError ? error.cause : error;
+      const isOurs = error.cause instanceof BackupError || error.cause instanceof UnfitLogError;
+      throw isOurs ? error.cause : error;
     });
   } finally {
     await database.close();
