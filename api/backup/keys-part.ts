@@ -61,7 +61,7 @@ export async function writeKeys(
 const nameOfChanges = (at: Date) => `keys/${nameOfInstant(at)}-changes`;
 
 async function changedSince(pool: Pool, since: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ line: string }>(
+  const { rows } = await pool.query<{ subject: string; line: string }>(
     `select ${COLUMNS} from state.subject_keys where created_at > $1
      union all
      select ${COLUMNS} from state.subject_keys where destroyed_at > $1 and created_at <= $1`,

@@ -85,7 +85,7 @@ async function build(
 }
 
 async function differingNodes(db: PoolClient, nodes: readonly Uint8Array[]): Promise<number[]> {
-  const { rows } = await db.query<{ n: number }>(
+  const { rows } = await db.query<{ n: string }>(
     plannedOnce(
       `select built.n - 1 as n from unnest($1::bytea[]) with ordinality as built (hash, n)
       left join proof.nodes stored on stored.level = $2 and stored.n = built.n - 1
