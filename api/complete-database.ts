@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { projections } from '#projections/registry.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { reservationKey } from './accounts/reservations.ts';
 import type { Config } from './runtime/config/config.ts';
 import { checkKeys } from './runtime/key-fingerprints.ts';

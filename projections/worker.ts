@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { comparePositions, type EventStore, START } from '#core/event-store/port.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
+import { projections as allProjections } from './registry.ts';
 import { keyOf, liveBuild } from './runtime/build.ts';
 import { type Log, reasonOf, silentLog } from './runtime/failure.ts';
 import type { AroundBatch } from './runtime/follow/batch.ts';
@@ -18,7 +19,6 @@ import type { CheckpointTables, Projection } from './runtime/projection.ts';
 import { countReaders } from './runtime/read-side/status.ts';
 import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';
 import { type RebuildDeps, rebuildTogether } from './runtime/rebuild/rebuild.ts';
-import { projections as allProjections } from './runtime/registry.ts';
 
 /** A log up to this position is folded straight into the live tables, in one batch. */
 const shortLog = '1000';

@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { projections } from '#projections/registry.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { countReaders, readStatuses } from '#projections/runtime/read-side/status.ts';
 import { fastPace, gentlePace } from '#projections/runtime/rebuild/pace.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { replayEach } from './processes.ts';
 import { createProgress, pruningLines, rebuiltLine, statusLines, verifiedLines } from './report.ts';
 import { withSystem } from './system.ts';

@@ -12,10 +12,10 @@ import { isStreamId } from '#core/kernel/stream-name.ts';
 import { readJobReference } from '#core/values/job-form.ts';
 import { migrate } from '#migrations/run.ts';
 import { findByReference } from '#projections/jobs/list.ts';
+import { projections } from '#projections/registry.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { printError } from './terminal.ts';
 
 export type System = RebuildDeps &

@@ -6,7 +6,7 @@ import type { Config } from '#api/runtime/config/config.ts';
 import type { VolumePlan } from '#api/seed/volume/seed-volume.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
-import { projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/registry.ts';
 
 type SeedOptions = Omit<VolumePlan, 'now'> & Readonly<{ asOf: Date; yesReally?: boolean }>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/registry.ts';
 import { erasedColumns } from './table.ts';
 
 test('an erasure clears every column of a table of jobs that is declared as personal', () => {

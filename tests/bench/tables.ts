@@ -1,6 +1,6 @@
 import { jobsProjection } from '#projections/jobs/projection.ts';
+import { projections } from '#projections/registry.ts';
 import { liveBuild, sideBuild } from '#projections/runtime/build.ts';
-import { projections } from '#projections/runtime/registry.ts';
 
 /** The tables that the bare SQL of this release reads, quoted, with their schema. */
 export const cardsTable = liveBuild(jobsProjection).table('jobs');

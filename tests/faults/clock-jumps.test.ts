@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTokens } from '#api/http/auth.ts';
+import { projections } from '#projections/registry.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { requestedJob, sendForm } from '#tests/support/scenarios/job-requests.ts';
 

@@ -6,12 +6,12 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
+import { projections } from '#projections/registry.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import type { LogFields } from '#projections/runtime/failure.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { tempFolder, testConfig } from '#tests/support/app/fixtures.ts';

@@ -5,8 +5,8 @@ import { outbox } from '#api/rooms.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { SessionPool } from '#core/postgres/session.ts';
+import { projections } from '#projections/registry.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { at } from '#tests/support/scenarios/events.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLockSession } from '#core/postgres/locks.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
+import { projections } from '#projections/registry.ts';
 import { keyOf, leadLock } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/failure.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/log/running-log.ts';
 import { aJob, brunswick, registration } from '#tests/support/scenarios/events.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version as accountsVersion } from '#projections/accounts/table.ts';
+import { projections } from '#projections/registry.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 
 /** Tables whose unique key leaves the business out, and why (core/decisions/066). */

@@ -3,8 +3,8 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
+import { projections } from '#projections/registry.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import {
   aJob,

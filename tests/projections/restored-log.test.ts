@@ -6,10 +6,10 @@ import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/eve
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
+import { projections } from '#projections/registry.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { tempFolder } from '#tests/support/app/fixtures.ts';

@@ -10,9 +10,9 @@ import { openTarget } from '#api/providers/backup-target.ts';
 import { logKeysOf } from '#api/runtime/config/proof.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
 import { openLockSession } from '#core/postgres/locks.ts';
+import { projections } from '#projections/registry.ts';
 import { keyOf, leadLock } from '#projections/runtime/build.ts';
 import { acceptRestored } from '#projections/runtime/rebuild/rebuild.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import {
   chooseManifest,
   longerLedger,

@@ -12,9 +12,9 @@ import { openRawLog } from '#api/runtime/event-log.ts';
 import { auditLog } from '#core/event-store/chain.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { projections } from '#projections/registry.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { projections } from '#projections/runtime/registry.ts';
 
 /** What was restored, the subjects that the ledger names as erased, and the way to note in the target that all is well. */
 export type DrilledBackup = Readonly<{

@@ -5,10 +5,10 @@ import { isHere } from '#api/runtime/config/production.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
+import { projections } from '#projections/registry.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { readStatuses } from '#projections/runtime/read-side/status.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import type { Check, Outcome } from './finding.ts';
 
 type Looking = Readonly<{

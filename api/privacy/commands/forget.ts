@@ -26,7 +26,7 @@ import { normaliseSlug } from '#core/values/slug.ts';
 import { readPhone } from '#core/values/typed-phone.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
-import { projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/registry.ts';
 
 type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
 type Who = When & Readonly<{ business: string; email?: string; phone?: string; job?: string }>;

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
 import { listen } from '#core/postgres/listen.ts';
 import { lockClass } from '#core/postgres/locks.ts';
+import { projections as allProjections } from '#projections/registry.ts';
 import { keyOf, readerLock } from '#projections/runtime/build.ts';
 import { type ProgressChannel, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
 import type { Change, Projection } from '#projections/runtime/projection.ts';
-import { projections as allProjections } from '#projections/runtime/registry.ts';
 import {
   type LogEnd,
   type ProjectionStatus,

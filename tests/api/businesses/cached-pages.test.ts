@@ -5,9 +5,9 @@ import { createLogger } from '#api/http/log.ts';
 import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { START } from '#core/event-store/port.ts';
+import { projections } from '#projections/registry.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { payloads, readModelChannel } from '#projections/runtime/notify.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { apiClient, type Client } from '#tests/support/app/api-client.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/registry.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
 import {
   developmentOperations,

@@ -5,8 +5,8 @@ import { openDatabase } from '#api/runtime/database.ts';
 import { migrate } from '#migrations/run.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
+import { projections } from '#projections/registry.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/app/api.ts';
 import { testPool } from '#tests/support/app/database.ts';
 

@@ -16,8 +16,8 @@ import {
 import { ensureLogins } from '#api/runtime/postgres/logins.ts';
 import { newSession, SessionPool } from '#core/postgres/session.ts';
 import { migrate } from '#migrations/run.ts';
+import { projections } from '#projections/registry.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import { tempFolder } from './fixtures.ts';
 
 /** Postgres copies a template for one database at a time, and only while no session is connected to it. */

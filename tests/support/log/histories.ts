@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { heldReasons, jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/status/statuses.ts';
+import { projections } from '#projections/registry.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { projections } from '#projections/runtime/registry.ts';
 import {
   aJob,
   at,
