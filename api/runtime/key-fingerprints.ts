@@ -52,7 +52,7 @@ async function readNoted(db: Pool): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(rows.map(({ variable, fingerprint }) => [variable, fingerprint]));
 }
 
-/** A database that was restored, and has no fingerprints yet: which variables are not the keys that its rows were made with. */
+/** A database filled before fingerprints were noted: which variables are not the keys that its rows were made with. */
 async function unprovedKeys(
   db: Pool,
   keys: Config['keys'],

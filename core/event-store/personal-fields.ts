@@ -16,10 +16,10 @@ import { open, seal } from './sealed.ts';
 import type { SubjectKey } from './subject-keys.ts';
 
 /**
- * What stands in the data in place of the personal fields: their key's subject, and base64. `com` says in
- * base64url what the fields were: a ciphertext alone could be opened by two keys in two ways.
+ * What stands in the data in place of the personal fields: their key's subject, and base64. Events of before commitments
+ * have no `com`, which says in base64url what the fields were: a ciphertext alone could be opened by two keys in two ways.
  */
-type PersonalBlob = Readonly<{ kid: string; iv: string; ct: string; tag: string; com: string }>;
+type PersonalBlob = Readonly<{ kid: string; iv: string; ct: string; tag: string; com?: string }>;
 
 type PlaceOfEvent = Readonly<{ stream: StreamName; id: string }>;
 
@@ -63,13 +63,13 @@ function commitTo(key: Buffer, event: PlaceOfEvent, fields: JsonObject): Commitm
 /** How the personal fields of a stored event stand to its commitment. */
 export type OpenedCommitment =
   | (Readonly<{ kind: 'fits' }> & Commitments)
-  /** `none`: the event has no personal field. */
+  /** `none`: the event is of before commitments, or has no personal field. */
   | Readonly<{ kind: 'none' | 'erased' | 'differs' }>;
 
 /** Opens a stored event and compares it with what was committed to when it was sealed. Throws `UnreadableError`. */
 export function openCommitment(raw: RawEvent, keys: Keys): OpenedCommitment {
   const blob = blobOf(raw.data);
-  if (!blob) return { kind: 'none' };
+  if (blob?.com === undefined) return { kind: 'none' };
   const key = keys.get(blob.kid);
   if (key === 'destroyed') return { kind: 'erased' };
   const made = commitTo(keyOf(key), raw, openBlob(blob, keyOf(key), raw));

@@ -219,7 +219,7 @@ describe('an issuer who signs again what is not so is found out', () => {
     const digests = { ...event(0).digests, budget: event(0).digests['name'] as string };
     expect(lost(withEvent(0, { digests }))).toEqual(['0/answers/0', '0/name']);
     expect(lost(withEvent(0, { digests: {} }))).toEqual(['0/answers/0', '0/name']);
-    expect(lost(withEvent(0, { stated: { budget: '900' } } as Partial<RecordEvent>))).toEqual(parts);
+    expect(lost(withEvent(0, { stated: { budget: '900' } }))).toEqual([]);
   });
 
   test('another time, another place, another hash before it', () => {

@@ -99,12 +99,16 @@ function checkEvent(event: RecordEvent, hash: Uint8Array, checking: Checking): F
   const verdict = index < log.below ? 'proven' : 'unconfirmed';
   const photo = photoHash(type, data);
   const detail = `Event ${revision + 1} is number ${index + 1} of the log, written at ${at}${photo ? `; its photo has the SHA-256 ${photo}` : ''}.`;
-  return [finding(verdict, `${name}.`, { revision, detail }), ...checkFields(event, verdict)];
+  return [
+    finding(verdict, `${name}.`, { revision, detail }),
+    ...checkFields(event, verdict, checking.speaker),
+  ];
 }
 
 function checkFields(
-  { revision, data, digests, openings, withheld }: RecordEvent,
+  { revision, data, digests, openings, withheld, stated }: RecordEvent,
   verdict: Verdict,
+  speaker: Verdict,
 ): Finding[] {
   const commitment = (data['personal'] as { com?: Json } | undefined)?.com;
   const isCommitted = Object.keys(digests).length > 0;
@@ -122,7 +126,14 @@ function checkFields(
       { revision, field },
     ),
   );
-  return [...opened, ...closed];
+  // An event that commits to its fields shows them by openings alone.
+  const loose = Object.entries(stated).flatMap(([field, value]): Finding[] => {
+    if (commitment !== undefined)
+      return [failed(`${fieldLabel(field)} is not what was sealed.`, { revision, field })];
+    const words = fieldWords(value);
+    return words === null ? [] : [finding(speaker, `${fieldLabel(field)}: ${words}`, { revision, field })];
+  });
+  return [...opened, ...closed, ...loose];
 }
 
 /** That none is missing is proven up to the last event that what the reader has vouches for. */

@@ -20,8 +20,8 @@ export type WithheldReason = (typeof withheldReasons)[number];
 
 /**
  * An event as the log has it, without its hash. `prev` is the hash (64 hex digits) of the event before it in its stream,
- * null for the first. `openings` show personal fields that `digests` commit to; the others are
- * `withheld`. `proof` leads from its leaf to the root of the record's checkpoint.
+ * null for the first. `openings` show personal fields that `digests` commit to; `stated` are fields of events that
+ * commit to none; the others are `withheld`. `proof` leads from its leaf to the root of the record's checkpoint.
  */
 export type RecordEvent = Readonly<{
   index: number;
@@ -37,6 +37,7 @@ export type RecordEvent = Readonly<{
   digests: Digests;
   openings: Readonly<Record<string, Opening>>;
   withheld: Readonly<Record<string, WithheldReason>>;
+  stated: JsonObject;
   proof: readonly string[];
 }>;
 
@@ -216,6 +217,7 @@ const isRecord = isOf(
           digests: isMapOf(isText),
           openings: isMapOf(isOpening),
           withheld: isMapOf(isOneOf(withheldReasons)),
+          stated: isObject,
           proof: isListOf(isText),
         }),
       ),

@@ -31,7 +31,7 @@ const open = (...words: string[]) =>
   );
 
 const lineOf = (what: string, fits: number, erased: number) =>
-  `${what}: the personal fields of ${fits} events are those that were sealed; ${erased} are of people who were removed\n`;
+  `${what}: the personal fields of ${fits} events are those that were sealed; ${erased} are of people who were removed, 0 of before commitments\n`;
 
 test('audit verify --open says how many events open as they were sealed, and how many of removed people', async () => {
   expect(await open()).toMatchObject({

@@ -73,7 +73,7 @@ test('keys that only sign may change', async () => {
   await check({ token: key(), botCheck: key() });
 });
 
-test('a restored database, without fingerprints, takes the key that opens it, and no other', async () => {
+test('a database filled before fingerprints were noted takes the key that opens it, and no other', async () => {
   await createSubjectKeys({ pool: database.pool, dataKey: keys.data }).ensure(['customer-1']);
   await expect(check({ data: key() })).rejects.toThrow('DATA_KEY is not the key');
   expect(await noted()).toEqual([]);
@@ -81,7 +81,7 @@ test('a restored database, without fingerprints, takes the key that opens it, an
   expect(await noted()).toHaveLength(2);
 });
 
-test('a restored database, without fingerprints, takes the key that finds the addresses of its forms, and no other', async () => {
+test('a database filled before fingerprints were noted takes the key that finds the addresses of its forms, and no other', async () => {
   await database.pool.query(
     `insert into read.public_forms (business_id, slug, name, tagline, region, theme, intro, revision)
      values ('business-1', 'kiwi-solar', 'Kiwi Solar', '', 'au', '#1D1B1B', '', 0)`,

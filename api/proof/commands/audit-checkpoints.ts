@@ -204,8 +204,9 @@ export function openingOf({ config, pool }: Readonly<{ config: Config; pool: Poo
   let first: string | null = null;
   return {
     async onPage(page) {
-      const found = await keys.find(subjectsOf(page));
-      for (const event of page) {
+      const sealed = page.filter((event) => subjectsOf([event]).length > 0);
+      const found = await keys.find(subjectsOf(sealed));
+      for (const event of sealed) {
         const outcome = outcomeOf(event, found);
         if (typeof outcome === 'string') {
           counts[outcome] += 1;
@@ -217,7 +218,7 @@ export function openingOf({ config, pool }: Readonly<{ config: Config; pool: Poo
     },
     result(what) {
       const lines = [
-        `${what}: the personal fields of ${counts.fits} events are those that were sealed; ${counts.erased} are of people who were removed`,
+        `${what}: the personal fields of ${counts.fits} events are those that were sealed; ${counts.erased} are of people who were removed, ${counts.none} of before commitments`,
         ...(first ? [`${what}: ${differing} DO NOT OPEN as they were sealed, the first at ${first}`] : []),
       ];
       return { lines, fit: differing === 0 };

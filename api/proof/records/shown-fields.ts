@@ -12,7 +12,7 @@ import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts
 /** Whom a record is for, and who makes it. */
 export type Reader = Readonly<{ audience: RecordAudience; by: RecordMaker }>;
 
-type Fields = Pick<RecordEvent, 'digests' | 'openings' | 'withheld'>;
+type Fields = Pick<RecordEvent, 'digests' | 'openings' | 'withheld' | 'stated'>;
 
 /** What is shown of an event's personal fields, and what is not. Throws `UnreadableError` where they are not what was committed to. */
 export function fieldsFor(
@@ -22,24 +22,32 @@ export function fieldsFor(
   decoded: RecordedEvent<JobEvent> | undefined,
 ): Fields {
   if (opened.kind === 'differs') throw new UnreadableError('it is not what was committed to');
-  const none = { digests: {}, openings: {} };
-  if (opened.kind === 'erased' || details.erasedAt !== null) {
-    const withheld = Object.keys(personalFields(decoded?.event)).map((field) => [field, 'erased'] as const);
-    return { ...none, withheld: Object.fromEntries(withheld) };
+  const reasonFor = (field: string, value: Json) => reasonToWithhold(wanted, details, field, value);
+  const withheldOf = (fields: JsonObject) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([field, value]) => {
+        const reason = reasonFor(field, value);
+        return reason ? [[field, reason] as const] : [];
+      }),
+    );
+  const isErased = opened.kind === 'erased' || details.erasedAt !== null;
+  if (opened.kind === 'fits' && !isErased) {
+    const values = Object.fromEntries(
+      Object.entries(opened.openings).map(([field, [, value]]) => [field, value]),
+    );
+    const withheld = withheldOf(values);
+    const shown = Object.entries(opened.openings).filter(([field]) => !Object.hasOwn(withheld, field));
+    return { digests: opened.digests, openings: Object.fromEntries(shown), withheld, stated: {} };
   }
-  if (opened.kind !== 'fits') return { ...none, withheld: {} };
-  const fields = Object.entries(opened.openings).map(([field, opening]) => {
-    return { field, opening, reason: reasonToWithhold(wanted, details, field, opening[1]) };
-  });
-  return {
-    digests: opened.digests,
-    openings: Object.fromEntries(
-      fields.flatMap(({ field, opening, reason }) => (reason ? [] : [[field, opening] as const])),
-    ),
-    withheld: Object.fromEntries(
-      fields.flatMap(({ field, reason }) => (reason ? [[field, reason] as const] : [])),
-    ),
-  };
+  const personal = personalFields(decoded?.event);
+  const none = { digests: {}, openings: {} };
+  if (isErased) {
+    const withheld = Object.keys(personal).map((field) => [field, 'erased'] as const);
+    return { ...none, withheld: Object.fromEntries(withheld), stated: {} };
+  }
+  const withheld = withheldOf(personal);
+  const stated = Object.entries(personal).filter(([field]) => !Object.hasOwn(withheld, field));
+  return { ...none, withheld, stated: Object.fromEntries(stated) };
 }
 
 /** The personal fields of an event that was read, each element of a list by itself; none of one that cannot be read. */

@@ -90,10 +90,11 @@ export async function recordFiles(
   events: readonly RecordEvent[],
   hashOf: (id: string) => Promise<string | null>,
 ): Promise<RecordFile[]> {
-  const shown = events.flatMap(({ openings }) => Object.entries(openings));
-  const media = shown
-    .filter(([field]) => field.startsWith('media/'))
-    .map(([, [, value]]) => value as JsonObject);
+  const shown = events.flatMap(({ openings, stated }) => [
+    ...Object.entries(openings).map(([field, [, value]]) => [field, value] as const),
+    ...Object.entries(stated),
+  ]);
+  const media = shown.filter(([field]) => field.startsWith('media/')).map(([, value]) => value as JsonObject);
   const files: RecordFile[] = [];
   for (const { id, name } of media)
     files.push({ id: String(id), name: String(name), sha256: await hashOf(String(id)) });

@@ -188,7 +188,9 @@ test('contact that a status withholds is in no record, nor anything of who was e
   }
   expect(records.get(turnedDown)).toContain('Wilma Withheld');
   const erased = readRecord(records.get(removed) ?? '')?.events ?? [];
-  expect(erased.flatMap(({ openings }) => Object.keys(openings))).toEqual([]);
+  expect(
+    erased.flatMap(({ openings, stated }) => [...Object.keys(openings), ...Object.keys(stated)]),
+  ).toEqual([]);
   expect(erased[0]?.withheld).toMatchObject({ name: 'erased', email: 'erased' });
 });
 

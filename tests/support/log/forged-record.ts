@@ -40,7 +40,7 @@ export async function forgedRecord(
       metadata: { actor: 'account:x', causation: 'c', correlation: 'r' },
     };
     const prev = events.at(-1)?.hash ?? null;
-    const shown = { digests: {}, openings: {}, withheld: {} };
+    const shown = { digests: {}, openings: {}, withheld: {}, stated: {} };
     made.push({ ...event, ...shown, prev, hash: chainHash(prev, event) });
     events.push(made[n] as Stored);
     places.push(RECEIPT_SIZE + n);

@@ -153,6 +153,7 @@ function storedEvents(): Stored[] {
       digests,
       openings: shown,
       withheld: { ...(phone && { phone: 'not-for-you' }), ...(notes && { notes: 'not-for-you' }) },
+      stated: {},
     });
   }
   return stored;

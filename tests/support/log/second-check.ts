@@ -50,7 +50,7 @@ function checked(text: string, has: Has): Found {
   for (const [revision, event] of record.events.entries()) {
     members(
       event,
-      'at,data,digests,id,index,metadata,openings,prev,proof,revision,schema,stream,type,withheld',
+      'at,data,digests,id,index,metadata,openings,prev,proof,revision,schema,stated,stream,type,withheld',
     );
     const { prev, stream, id, type, schema, at, data, metadata, index } = event;
     must(event.revision === revision && stream === `job-${record.job}`);
@@ -143,9 +143,10 @@ function members(value: Any, names: string, optional = ''): void {
   must(found.sort().join() === names);
 }
 
-function fieldsOf({ data, digests, openings, withheld }: Any): string[] {
+function fieldsOf({ data, digests, openings, withheld, stated }: Any): string[] {
   if (Object.keys(digests).length > 0)
     must(data.personal.com === sha(canonical(digests)).toString('base64url'));
+  if (data.personal?.com !== undefined) must(Object.keys(stated).length === 0);
   must(Object.values(withheld).every((reason) => reason === 'erased' || reason === 'not-for-you'));
   return Object.entries<Any>(openings).map(([field, [salt, value]]) => {
     must(digests[field] === sha(canonical([salt, field, value])).toString('base64url'));
