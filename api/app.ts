@@ -5,7 +5,7 @@ import { notificationRoutes } from '#api/businesses/profile-routes.ts';
 import { backupGauges } from '#api/http/health/readiness.ts';
 import { newJobRoutes } from '#api/jobs/routes.ts';
 import { sentMessages, undeliveredMessages } from '#api/outbox/delivery-status.ts';
-import { devOutbox } from '#api/outbox/routes.ts';
+import { devOutbox, type OutboxPageData } from '#api/outbox/routes.ts';
 import type { LinkPages } from '#api/pages/cached-pages.ts';
 import { clientErrorRoutes, mapTileRoutes } from '#api/pages/client-routes.ts';
 import { proofGauges } from '#api/proof/gauges.ts';
@@ -25,6 +25,7 @@ import { profileRoutes } from './businesses/profile-routes.ts';
 import { workRoutes } from './businesses/work-routes.ts';
 import type { Deps, Traces } from './deps.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
+import type { NoticeData } from './http/button-posts.ts';
 import { compressedJson } from './http/compressed-json.ts';
 import { edge } from './http/edge.ts';
 import {
@@ -48,6 +49,7 @@ import { readNotNeededPage } from './intake/answers/not-needed.ts';
 import { answerPages, answerRoutes } from './intake/answers/routes.ts';
 import { botCheckRoutes } from './intake/bot-check-routes.ts';
 import { mediaRoutes, publicMediaRoutes } from './intake/files/media-routes.ts';
+import type { FormPageData } from './intake/public-form/form-pages.ts';
 import { publicFormPages } from './intake/public-form/page-routes.ts';
 import { publicFormsRoutes } from './intake/public-form/routes.ts';
 import { workOrderRoutes } from './intake/work-order-routes.ts';
@@ -168,7 +170,7 @@ export function createApp(deps: Deps) {
 }
 
 /** The pages behind the links in messages: what each shows, by its token. */
-export function linkPages(deps: Deps): LinkPages {
+export function linkPages(deps: Deps) {
   return {
     answer: { local: 'answerLink', read: (token) => readAnswerPage(deps, token) },
     'not-needed': {
@@ -183,8 +185,24 @@ export function linkPages(deps: Deps): LinkPages {
     },
     welcome: { local: 'welcomeLink', read: (token) => readWelcomePage(deps, token) },
     unsubscribe: { local: 'unsubscribeLink', read: (token) => readUnsubscribePage(deps, token) },
-  };
+  } as const satisfies LinkPages;
 }
+
+type Links = ReturnType<typeof linkPages>;
+
+/** What the pages that are rendered on demand show, as `Astro.locals`: null for a link that opens nothing. */
+export type PageData = FormPageData &
+  OutboxPageData &
+  NoticeData &
+  Readonly<{
+    [Kind in keyof Links as Links[Kind]['local']]?: Awaited<ReturnType<Links[Kind]['read']>> | null;
+  }> &
+  Readonly<{
+    /** Whose the link was, where it is a customer's that has ended. */
+    endedLink?: NonNullable<Awaited<ReturnType<Links['not-needed' | 'your-details']['readEnded']>>>;
+    /** `PRODUCT_EMAIL`; absent where the operator names none. */
+    operatorEmail?: string;
+  }>;
 
 /** What a process answers that only runs projections: is it well. */
 export function createWorkerApp(deps: Deps) {

@@ -209,7 +209,7 @@ export type StaticFile = Readonly<{
   encoded: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }>;
 
-/** How pages are rendered by Astro. `locals` reach the page as `Astro.locals` (site/src/env.d.ts types them). */
+/** How pages are rendered by Astro. `locals` reach the page as `Astro.locals` (`PageData` of api/app.ts types them). */
 export type PageRenderer = (
   request: Request,
   init: { clientAddress: string; locals?: Record<string, unknown>; status?: number },

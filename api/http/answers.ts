@@ -5,6 +5,7 @@ import {
   UnstorableEventError,
   WrongExpectedRevisionError,
 } from '#core/event-store/errors.ts';
+import type { JobView } from '#core/job/view.ts';
 import {
   ConflictError,
   DomainError,
@@ -25,7 +26,18 @@ export type Failure = {
   ref: string;
   /** Path of a field → what is wrong with it, for bad input. */
   fields?: Readonly<Record<string, string>>;
-};
+} & FailureDetails;
+
+/** What a client goes on with that was refused. */
+export type FailureDetails = Readonly<{
+  botCheck?: NeededCheck;
+  /** The job as it stands now, for who came too late. */
+  job?: JobView;
+  /** The mobile number is verified already. */
+  phoneVerified?: boolean;
+  /** The furthest step of the registration, or the one whose answer is refused. */
+  step?: number;
+}>;
 
 export function ok(): Ok;
 export function ok<Payload extends object>(payload: Payload): Ok<Payload>;
@@ -42,8 +54,8 @@ export class HttpError extends Error {
     readonly extra: Readonly<{
       fields?: Readonly<Record<string, string>>;
       headers?: Readonly<Record<string, string>>;
-      /** Answered beside the message: what stands now, for who came too late. */
-      payload?: Readonly<Record<string, unknown>>;
+      /** Answered beside the message. */
+      payload?: FailureDetails;
     }> = {},
   ) {
     super(message);

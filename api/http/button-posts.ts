@@ -38,13 +38,15 @@ export async function redirectAfterPost(
   }
 }
 
+/** `notice`: why what was posted has not been done, for the page that it came from. */
+export type NoticeData = Readonly<{ notice?: string }>;
+
 async function pageWith({ pages }: Pages, request: Request, failure: HttpError): Promise<Response> {
   if (!pages) throw notFound();
   const get = new Request(request.url, { headers: { accept: 'text/html' } });
   const { ip: clientAddress } = contextOf(request);
-  const page = await pages(get, {
-    ...{ clientAddress, status: failure.status, locals: { notice: failure.message } },
-  });
+  const locals: NoticeData = { notice: failure.message };
+  const page = await pages(get, { clientAddress, status: failure.status, locals });
   for (const [name, value] of Object.entries(failure.extra.headers ?? {})) page.headers.set(name, value);
   return page;
 }

@@ -19,6 +19,21 @@ const MAIL_CSP = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
+/** A message that the embedded mail or SMS took. */
+type OutboxMessage = Readonly<{
+  id: string;
+  channel: 'mail' | 'sms';
+  /** ISO 8601. */
+  takenAt: string;
+  to: string;
+  subject?: string;
+  text: string;
+  html?: string;
+}>;
+
+/** What the pages show: the messages, newest first, or one of them. */
+export type OutboxPageData = Readonly<{ outbox?: readonly OutboxMessage[]; outboxMessage?: OutboxMessage }>;
+
 const Addressee = type({ 'to?': 'string' });
 
 const onlyLocally = 'The outbox answers only to the names localhost, 127.0.0.1 and [::1]';
@@ -70,13 +85,12 @@ export function devOutbox(deps: Deps) {
     });
 }
 
-function render(deps: Deps, request: Request, locals: Record<string, unknown>): Promise<Response> {
+function render(deps: Deps, request: Request, locals: OutboxPageData): Promise<Response> {
   if (!deps.pages) throw notFound();
   return deps.pages(request, { clientAddress: contextOf(request).ip, locals });
 }
 
-/** What the pages show: `site/src/features/dev-outbox/outbox-message.ts`. */
-function viewOf(message: EmbeddedMessage) {
+function viewOf(message: EmbeddedMessage): OutboxMessage {
   const { id, channel, takenAt } = message;
   const common = { id, channel, takenAt: takenAt.toISOString(), to: addresseeOf(message) };
   return message.channel === 'mail'

@@ -26,12 +26,17 @@ type BotCheckVerdict =
   | Readonly<{ passed: true; id: string; price: number; begunAt: Date; expiresAt: Date }>
   | Readonly<{ passed: false; reason: BotCheckRefusal }>;
 
+/** What a browser needs to begin: Turnstile's names, or work to be proved, as ALTCHA's library signed it. */
+type Challenge =
+  | Readonly<{ provider: 'turnstile'; siteKey: string; action: BotCheckScope }>
+  | Readonly<{ parameters: object; signature?: string }>;
+
 /**
  * Tells a person's browser from a script. `challenge` is what the browser needs to begin (JSON), `payload` the text it
  * comes back with. Both throw only when the provider itself is out of reach.
  */
 type BotCheck = Readonly<{
-  challenge(asked: ChallengeFor, now: Date): Promise<object>;
+  challenge(asked: ChallengeFor, now: Date): Promise<Challenge>;
   verify(scope: BotCheckScope, payload: string, now: Date): Promise<BotCheckVerdict>;
 }>;
 

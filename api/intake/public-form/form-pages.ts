@@ -4,8 +4,23 @@ import { findForm } from '#api/intake/public-form.ts';
 import { unreachablePage } from '#api/pages/outage-page.ts';
 import { compressedForms, etagOf, sendFile } from '#api/pages/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import type { Media } from '#core/job/request/events.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
+import type { PageForm } from './page-post.ts';
+
+/** What the pages of a public form show. */
+export type FormPageData = Readonly<{
+  /** The form that a business has published, or null where the slug is unknown. */
+  publicForm(slug: string): Promise<PublicForm | null>;
+  /** A refused submission without JavaScript: what was typed, the message of each bad field, one for all, files that are here. */
+  submission?: Readonly<{
+    values: PageForm;
+    fields: Readonly<Record<string, string>>;
+    message: string;
+    media: readonly Media[];
+  }>;
+}>;
 
 /** Headers of a rendered page that are not the page's own. */
 const PER_ANSWER = ['content-length', 'content-encoding', 'cache-control', 'date'];
@@ -34,7 +49,7 @@ export function withPublicForms(
     const request = new Request(new URL(`/t/${found.form.slug}`, config.publicOrigin));
     const answer = await render(request, {
       clientAddress: '127.0.0.1',
-      locals: { publicForm: async () => found.form },
+      locals: { publicForm: async () => found.form } satisfies FormPageData,
     });
     if (answer.status !== 200) return answer;
     const page = { ...found, file: await fileOf(answer) };
@@ -55,7 +70,7 @@ export function withPublicForms(
     try {
       const rendered = await renderOnce(slug);
       if (rendered === 'unknown')
-        return render(request, { ...init, locals: { publicForm: async () => null } });
+        return render(request, { ...init, locals: { publicForm: async () => null } satisfies FormPageData });
       if ('movedTo' in rendered) return moved(rendered.movedTo, request);
       return rendered instanceof Response ? rendered.clone() : send(rendered, request, false);
     } catch (error) {
@@ -67,7 +82,7 @@ export function withPublicForms(
   /** Any other page: what it asks of a form comes from the database, or from memory while that is unavailable. */
   async function otherPage(request: Request, init: Init): Promise<Response> {
     let isAway = false;
-    const publicForm = async (slug: string): Promise<PublicForm | null> => {
+    const publicForm: FormPageData['publicForm'] = async (slug) => {
       try {
         return (await findForm(deps, slug))?.form ?? null;
       } catch (error) {

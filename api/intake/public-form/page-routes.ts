@@ -12,6 +12,7 @@ import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { Media } from '#core/job/request/events.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import type { FormPageData } from './form-pages.ts';
 import { uploadLimiter } from './intake-limits.ts';
 import { type PostedForm, shown, submitPageForm } from './page-form.ts';
 import { type PageForm, type PagePost, readPagePost } from './page-post.ts';
@@ -97,7 +98,7 @@ function page(
   deps: Deps,
   request: Request,
   status: number,
-  locals: Record<string, unknown> = {},
+  locals: Partial<FormPageData> = {},
 ): Promise<Response> {
   if (!deps.pages) throw notFound();
   const get = new Request(request.url, { headers: { accept: 'text/html' } });

@@ -3,7 +3,7 @@ import { type LoadedJob, linksOf } from '#api/jobs/load-job.ts';
 import { isAskedByCustomer } from '#api/privacy/request-erasure.ts';
 import { mostCorrections } from '#core/job/customer/decide.ts';
 import { type RetentionRule, retainedUntil, retentionRule } from '#core/job/retention/periods.ts';
-import { hidesContact, isUnfinished } from '#core/job/status/statuses.ts';
+import { hidesContact, isUnfinished, type JobStatus } from '#core/job/status/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { eachField, jobRequestLabels, waysToReach } from '#core/values/job-form.ts';
 import { formatPhone } from '#core/values/phone.ts';
@@ -23,7 +23,7 @@ export type HeldDetails = Readonly<{
   rows: readonly Row[];
   /** `bytes`: the size of the file; `thumb`: the link to its small picture, null for what is no picture. */
   files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
-  status: string;
+  status: JobStatus;
   /** Whether the customer said that the job is no longer needed, before it was decided or done. */
   isCalledOff: boolean;
   /** Instants. */

@@ -1,6 +1,6 @@
-import type { JobCounts, JobSort, WorkingStatus } from '#core/job/status/statuses.ts';
-import type { JobCardView, JobView } from '#core/job/view.ts';
-import { request } from '#site/lib/http/api.ts';
+import type { JobCounts, JobSort } from '#core/job/status/statuses.ts';
+import type { JobView } from '#core/job/view.ts';
+import { type AnswerOf, type BodyOf, type QueryOf, request } from '#site/lib/http/api.ts';
 import type { Read } from '#site/lib/http/query.ts';
 
 /** Jobs per page of a list. */
@@ -15,7 +15,9 @@ export type JobsQuery = Readonly<{
   page: number;
 }>;
 
-export type JobPage = Readonly<{ jobs: readonly JobCardView[]; more: boolean }>;
+type ListQuery = QueryOf<'GET', '/jobs'>;
+
+export type JobPage = Pick<AnswerOf<'GET', '/jobs'>, 'jobs' | 'more'>;
 
 /** The counts of the four lists, and how many jobs wait for an answer. */
 export type ShownCounts = JobCounts & Readonly<{ waiting: number }>;
@@ -28,9 +30,14 @@ export async function fetchJobCounts(read: Read): Promise<ShownCounts> {
 /** One page of jobs, and whether there are more behind it. */
 export async function fetchJobs(query: JobsQuery, read: Read): Promise<JobPage> {
   const { filter, sort, dir, search, page } = query;
-  const parameters = new URLSearchParams({ page: String(page), limit: String(pageSize), sort, dir });
-  if (filter) parameters.set('filter', filter);
-  if (search) parameters.set('search', search);
+  const parameters = new URLSearchParams({
+    page: String(page),
+    limit: String(pageSize),
+    sort,
+    dir,
+  } satisfies ListQuery);
+  if (filter) parameters.set('filter' satisfies keyof ListQuery, filter);
+  if (search) parameters.set('search' satisfies keyof ListQuery, search);
   return read(`/jobs?${parameters}`);
 }
 
@@ -55,12 +62,7 @@ export async function answerJob(
 }
 
 /** What a tradie changes of a job. With the `revision` they looked at, what changed since is refused by a 409 `{ job }`. */
-export type JobChanges = Readonly<{
-  notes?: string;
-  scheduledAt?: string | null;
-  status?: WorkingStatus;
-  revision?: number;
-}>;
+export type JobChanges = BodyOf<'PUT', `/jobs/${string}`>;
 
 /** Changes the job; it comes back as it is now. */
 export async function changeJob(id: string, changes: JobChanges): Promise<JobView> {
@@ -69,7 +71,7 @@ export async function changeJob(id: string, changes: JobChanges): Promise<JobVie
 }
 
 /** A change by the revision it was answered with; `since` by that of the first of several savings of the notes. */
-export type Undo = Readonly<{ revision: number; since?: number }>;
+export type Undo = BodyOf<'POST', `/jobs/${string}/undo`>;
 
 /** Takes back a change; the job comes back as it was. */
 export async function undoChange(id: string, undo: Undo): Promise<JobView> {

@@ -1,4 +1,5 @@
 import type { JobCardView } from '#core/job/view.ts';
+import type { QueryOf } from '#site/lib/http/api.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
@@ -40,7 +41,8 @@ export function createSchedule({ query }: Pick<Queries, 'query'>) {
 
   /** The jobs of some days, where the whole schedule is too much for one answer; a day alone may have several pages. */
   function scheduleRange({ from, to }: DayRange, page: number): Query<JobsByDay> {
-    const path = `/jobs/schedule?${new URLSearchParams({ from, to, page: String(page) })}` as const;
+    const asked = { from, to, page: String(page) } satisfies QueryOf<'GET', '/jobs/schedule'>;
+    const path = `/jobs/schedule?${new URLSearchParams(asked)}` as const;
     return query(`job-schedule:${path}`, async (_, read) => jobsByDay(await read(path)), {
       readsOffline: true,
     });

@@ -1,5 +1,5 @@
 import { tabValues } from '#site/lib/browser-storage.ts';
-import { ApiError } from '#site/lib/http/api.ts';
+import { ApiError, type BodyOf } from '#site/lib/http/api.ts';
 import { copiesDatabase } from '#site/lib/offline/copy-store.ts';
 import { readSession, sessionKey, writeSession } from '#site/lib/session/session-storage.ts';
 import { dropStored, isTyped, isWay } from './stored-values.ts';
@@ -54,7 +54,11 @@ export function reportFault(fault: unknown): void {
   void fetch('/api/client-errors', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ref: reference(), route: routeOf(location.pathname), stackHash: hashOf(stack) }),
+    body: JSON.stringify({
+      ref: reference(),
+      route: routeOf(location.pathname),
+      stackHash: hashOf(stack),
+    } satisfies BodyOf<'POST', '/client-errors'>),
     keepalive: true,
   }).catch(() => {});
 }

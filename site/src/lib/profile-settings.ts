@@ -1,5 +1,4 @@
-import type { ThemeColour } from '#core/values/theme-colours.ts';
-import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, ApiError, type BodyOf, type QueryOf, request } from '#site/lib/http/api.ts';
 import { query } from '#site/lib/http/query.ts';
 import { storeUser } from '#site/lib/session/session-store.ts';
 import { loadProfile, type Profile, sessionUser } from './profile.ts';
@@ -8,18 +7,12 @@ import { loadProfile, type Profile, sessionUser } from './profile.ts';
 export const profileQuery = query('profile', loadProfile);
 
 /** What may change of the business and its owner. What is left out stays. */
-export type ProfileChange = Readonly<{
-  bn?: Readonly<{ bn?: string; tradingName?: string }>;
-  firstName?: string;
-  lastName?: string;
-  intro?: string;
-  onboarding?: false;
-}>;
+export type ProfileChange = BodyOf<'PUT', '/settings/profile'>;
 
 export type Branding = AnswerOf<'PUT', '/settings/branding'>['details'];
 
 /** `logo` is a data URL; null takes the logo away. What is left out stays. */
-export type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;
+export type BrandingChange = BodyOf<'PUT', '/settings/branding'>;
 
 /** Saves details and merges what was saved into the session. Throws `ApiError` with the message of each bad field. */
 export async function saveProfile(change: ProfileChange): Promise<Profile> {
@@ -42,7 +35,7 @@ export type SlugAnswer = 'available' | 'unavailable' | 'taken';
 
 /** Asks whether the business may have this address. A 409 means that it is taken, like `available: false` with its title. */
 export async function checkSlug(text: string, signal: AbortSignal): Promise<SlugAnswer> {
-  const query = new URLSearchParams({ q: text });
+  const query = new URLSearchParams({ q: text } satisfies QueryOf<'GET', '/settings/branding/slug'>);
   try {
     const path = `/settings/branding/slug?${query}` as const;
     const checked = await request('GET', path, { signal });

@@ -1,11 +1,9 @@
-import type { JobView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-stores.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { type AnswerOf, ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { bodyOf, idempotencyKeyFor, type JobForm, removeJobDraft } from './job-form.ts';
-import type { JobHints } from './job-hints-store.ts';
 
-export type Created = Readonly<{ job: JobView; hints: JobHints }>;
+export type Created = Pick<AnswerOf<'POST', '/jobs'>, 'job' | 'hints'>;
 
 /** What came of it. A failure has a message for the form, and those of single fields by their name. */
 export type Creation = Created | Readonly<{ message: string; fields: Readonly<Record<string, string>> }>;

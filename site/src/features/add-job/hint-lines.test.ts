@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import { hintsInWords, type JobHints } from './job-hints-store.ts';
 
 const hints: JobHints = {
-  overlaps: [{ id: 'j1', title: 'Heater service', name: 'Moana', scheduledAt: '2026-01-05T22:30:00.000Z' }],
+  overlaps: [
+    {
+      ...{ id: 'j1', title: 'Heater service', name: 'Moana', status: 'To quote' },
+      scheduledAt: '2026-01-05T22:30:00.000Z',
+    },
+  ],
   repeats: [
     {
-      ...{ id: 'j2', title: 'A title of more than thirty characters', name: 'Priya' },
+      ...{ id: 'j2', title: 'A title of more than thirty characters', name: 'Priya', status: 'Paid' },
       ...{ createdAt: '2025-12-31T20:00:00.000Z', same: ['phone', 'email', 'address'] },
     },
   ],

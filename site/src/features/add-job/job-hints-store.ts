@@ -3,21 +3,15 @@ import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { truncate } from '#core/values/text.ts';
 import { isPhoneSomewhere } from '#core/values/typed-phone.ts';
 import { listInWords } from '#site/lib/form.ts';
-import { request } from '#site/lib/http/api.ts';
+import { type AnswerOf, type QueryOf, request } from '#site/lib/http/api.ts';
 import { formatDateTime, formatDay } from '#site/lib/time/moments.ts';
 import { chosenInstant } from '#site/ui/schedule/schedule-choice.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import type { JobForm } from './job-form.ts';
 
-type Other = Readonly<{ id: string; title: string; name: string }>;
-
 /** What other jobs have in common with the one being typed. `scheduledAt` and `createdAt` are instants. */
-export type JobHints = Readonly<{
-  overlaps: readonly (Other & Readonly<{ scheduledAt: string }>)[];
-  repeats: readonly (Other &
-    Readonly<{ createdAt: string; same: readonly ('phone' | 'email' | 'address')[] }>)[];
-}>;
+export type JobHints = AnswerOf<'GET', '/jobs/hints'>['hints'];
 
 export const noHints: JobHints = { overlaps: [], repeats: [] };
 const pause = 500;
@@ -70,7 +64,7 @@ function questionOf({ schedule, phone, email, address }: JobForm, timeZone: stri
     ...(isPhoneSomewhere(phone) ? { phone } : {}),
     ...(isEmail(normaliseEmail(email)) ? { email } : {}),
     ...(address.chosen ? { address: address.chosen.address } : {}),
-  }).toString();
+  } satisfies QueryOf<'GET', '/jobs/hints'>).toString();
 }
 
 /** A sentence around the link to another job. */

@@ -7,6 +7,7 @@ import {
 } from '#core/values/demo-request.ts';
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
 import { requiredElement } from '#site/lib/form.ts';
+import type { AnswerOf, BodyOf } from '#site/lib/http/api.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
 import { draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
@@ -24,7 +25,7 @@ import { timeToTryAgain } from '#site/ui/plain-form/send.ts';
 /** The bot check of demos. */
 const botCheck = botCheckFor('demo');
 
-type Booked = Readonly<{ details: { reachTime: string } }>;
+type Booked = AnswerOf<'POST', '/registration/demo'>;
 
 /** Sends the request under its key, once more with a new ticket where the first did not count. Never throws. */
 async function sendDemoRequest(body: string, key: string): Promise<Outcome<Booked>> {
@@ -37,7 +38,7 @@ async function sendDemoRequest(body: string, key: string): Promise<Outcome<Booke
 async function sendOnce(body: string, key: string): Promise<Outcome<Booked>> {
   const checked = await botCheck.ticket();
   if (checked.kind !== 'ok') return checked;
-  return fetchOutcome<Booked>('/registration/demo', {
+  return fetchOutcome('/registration/demo', {
     method: 'POST',
     body,
     headers: { 'x-bot-check': checked.payload.ticket, 'idempotency-key': key },
@@ -89,7 +90,7 @@ function startDemoForm(page: Document): void {
   async function submit(): Promise<void> {
     button.ariaBusy = 'true';
     const values = readValues(form);
-    const body = JSON.stringify(values);
+    const body = JSON.stringify(values satisfies Partial<BodyOf<'POST', '/registration/demo'>>);
     const key = draft.keyFor(body, newId);
     let outcome = await sendDemoRequest(body, key);
     for (let tries = 1; outcome.kind === 'lost'; tries += 1) {

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
 import type { Earlier, Piece } from '#api/assistant/assistant.ts';
 import { chatLimits } from '#core/values/product.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { ApiError, type BodyOf, request, unknownFailure } from '#site/lib/http/api.ts';
 import { readEvents } from '#site/lib/live.ts';
 
 const offline = 'You’re offline. I can answer once you’re back.';
 
-type Message = Readonly<{ message: string; earlier: readonly Earlier[] }>;
+type Message = BodyOf<'POST', '/chatbot/messages'>;
 
 /** The assistant's own token, held in memory for as long as the page is open. */
 let token: string | null = null;

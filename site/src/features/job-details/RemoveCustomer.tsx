@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, ApiError, type BodyOf, request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
@@ -247,7 +247,7 @@ function fetchFound(jobId: string): Promise<Found> {
   return request('GET', `${pathOf(jobId)}/erasure`);
 }
 
-type Removal = Readonly<{ others: readonly string[]; currentPassword?: string }>;
+type Removal = BodyOf<'POST', `/jobs/${string}/erasure`>;
 
 /** Whether the removal is planned, or what is wrong with the password; any other failure is shown. */
 async function removeCustomer(

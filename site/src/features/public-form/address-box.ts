@@ -1,4 +1,5 @@
 import { searchLength } from '#core/values/text.ts';
+import type { AnswerOf, QueryOf } from '#site/lib/http/api.ts';
 import { fetchOutcome } from '#site/lib/http/fetch-outcome.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
@@ -150,9 +151,10 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   };
 }
 
-export type Suggestion = Readonly<{ id: string; address: string }>;
+type Addresses = `/public-forms/${string}/addresses`;
+export type Suggestion = AnswerOf<'GET', Addresses>['addresses'][number];
 
-const addresses = (slug: string) => `/public-forms/${encodeURIComponent(slug)}/addresses`;
+const addresses = (slug: string): Addresses => `/public-forms/${encodeURIComponent(slug)}/addresses`;
 
 /** Street addresses that begin like the text, null where no provider answers. `token` names this round of typing. */
 async function suggestPlaces(
@@ -160,17 +162,15 @@ async function suggestPlaces(
   text: string,
   token: string,
 ): Promise<readonly Suggestion[] | null> {
-  const query = new URLSearchParams({ q: text, token });
-  const found = await fetchOutcome<{ addresses: readonly Suggestion[] }>(`${addresses(slug)}?${query}`);
+  const query = new URLSearchParams({ q: text, token } satisfies QueryOf<'GET', Addresses>);
+  const found = await fetchOutcome(`${addresses(slug)}?${query}`);
   return found.kind === 'ok' ? found.payload.addresses : null;
 }
 
 /** Where a suggestion is. Its text alone where no provider answers: a lost connection prevents no choice. */
 async function findPlace(slug: string, { id, address }: Suggestion, token: string): Promise<Place> {
-  const query = new URLSearchParams({ token });
-  const found = await fetchOutcome<{
-    address: Omit<Place, 'address'> & Readonly<{ formatted_address: string }>;
-  }>(`${addresses(slug)}/${encodeURIComponent(id)}?${query}`);
+  const query = new URLSearchParams({ token } satisfies QueryOf<'GET', `${Addresses}/${string}`>);
+  const found = await fetchOutcome(`${addresses(slug)}/${encodeURIComponent(id)}?${query}`);
   if (found.kind !== 'ok') return { address, placeId: id, lat: null, lng: null };
   const { formatted_address, placeId, lat, lng } = found.payload.address;
   return { address: formatted_address, placeId, lat, lng };

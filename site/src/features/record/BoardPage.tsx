@@ -10,6 +10,7 @@ import { $minute, PictureCount, PlaceParts } from '#site/jobs/CardParts.tsx';
 import { jobLabel } from '#site/jobs/job-words.ts';
 import { showChosen, viewPath } from '#site/jobs/list/list-place.ts';
 import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
+import type { QueryOf } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
@@ -50,7 +51,13 @@ const countsAt = (at: string) =>
 
 function pageOfBoard({ at, view }: Address, page: number) {
   const { filter, sort, dir } = listViews[view];
-  const asked = new URLSearchParams({ at, page: String(page), sort, dir, filter });
+  const asked = new URLSearchParams({
+    at,
+    page: String(page),
+    sort,
+    dir,
+    filter,
+  } satisfies QueryOf<'GET', '/jobs'>);
   return query(`board:${asked}`, (_, read) => read(`/jobs?${asked}`));
 }
 

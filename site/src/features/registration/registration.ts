@@ -2,40 +2,21 @@ import { passwordProblems } from '#core/values/account.ts';
 import { type Plan, plans } from '#core/values/product.ts';
 import { type Region, regions } from '#core/values/region.ts';
 import type { StepAnswers } from '#core/values/registration-steps.ts';
+import type { AnswerOf } from '#site/lib/http/api.ts';
 import { isFlag, isListOf, isNumber, isOneOf, isRecord, isText, orNull } from '#site/lib/shape.ts';
 import type { Coverage } from '#site/ui/coverage/coverage.ts';
 
+type Draft = AnswerOf<'GET', '/registration/tradies'>['registration'];
+
 /** A business of the register that was chosen, with the name that it trades under. */
-export type ChosenBusiness = Readonly<{
-  bn: string;
-  name: string;
-  tradingName: string;
-  postcode: string | null;
-  status: string;
-}>;
+export type ChosenBusiness = Readonly<
+  Pick<NonNullable<Draft['entity']>, 'bn' | 'name' | 'tradingName' | 'postcode' | 'status'>
+>;
 
 /** The draft of a registration. The password is no part of it: the server only confirms that there is one. */
-export type Registration = Readonly<{
-  step: number;
-  type: Plan;
-  region: Region | null;
-  trades: readonly string[];
-  specialties: readonly string[];
-  entity: ChosenBusiness | null;
-  user: Readonly<{ firstName: string; lastName: string }>;
-  location: Coverage;
-  verify: Readonly<{
-    email: string;
-    emailVerified: boolean;
-    phone: string;
-    phoneVerified: boolean;
-    /** Whether customers are to see the mobile on the public page. */
-    showPhone: boolean;
-    passwordSet: boolean;
-    subscribe: boolean;
-    terms: boolean;
-  }>;
-}>;
+export type Registration = Readonly<
+  Omit<Draft, 'rid' | 'complete' | 'entity'> & { entity: ChosenBusiness | null }
+>;
 
 /** Whether a value that this browser stored is the draft of a registration. */
 export const isRegistration = isRecord<Registration>({

@@ -1,9 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import type { Failure } from '#api/http/answers.ts';
 import type { PhotoStage } from '#core/job/photos/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { storeJob } from '#site/jobs/job-stores.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
-import { unknownFailure } from '#site/lib/http/api.ts';
+import { type AnswerOf, type QueryOf, unknownFailure } from '#site/lib/http/api.ts';
 import { askBeforeLeaving } from '#site/lib/offline/leaving.ts';
 import { withLock } from '#site/lib/secure/locks.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
@@ -248,6 +249,8 @@ export type SentPhoto =
 
 /** Half a megabyte over a slow connection, in milliseconds. */
 const timeout = 120_000;
+type PhotoPath = `/jobs/${string}/photos/${string}`;
+
 /** What another try may help with, besides no answer: a slow body, too many at once, an outage. */
 const isTransient = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
@@ -259,7 +262,10 @@ function sendPhoto(
 ): Promise<SentPhoto> {
   return new Promise((resolve) => {
     const sending = new XMLHttpRequest();
-    sending.open('PUT', `/api${pathOf(jobId)}/photos/${photoId}?stage=${stage}`);
+    sending.open(
+      'PUT',
+      `/api${pathOf(jobId)}/photos/${photoId}?stage=${stage satisfies QueryOf<'PUT', PhotoPath>['stage']}`,
+    );
     sending.setRequestHeader('authorization', `Bearer ${token}`);
     sending.setRequestHeader('content-type', 'application/octet-stream');
     if (caption) sending.setRequestHeader('x-caption', encodeURIComponent(caption));
@@ -285,7 +291,7 @@ function answerOf(sent: XMLHttpRequest): SentPhoto {
   return { kind: 'refused', message: fields[0] ?? (payload.message || unknownFailure) };
 }
 
-type Payload = { job?: JobView; message?: string; fields?: Record<string, string> };
+type Payload = Partial<AnswerOf<'PUT', PhotoPath> & Omit<Failure, 'status'>>;
 
 function parsed(text: string): Payload {
   try {

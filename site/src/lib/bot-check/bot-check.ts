@@ -1,10 +1,13 @@
 import nativeWorker from 'altcha/workers/pbkdf2?worker&url';
+import type { AnswerOf, BodyOf, QueryOf } from '#site/lib/http/api.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
 import type { TrustedTypes } from '#site/lib/trusted-types.ts';
 import plainWorker from './plain-worker.ts?worker&url';
 
+/** Turnstile is drawn with what the server sends; anything else is work to be proved. */
+type Asked = AnswerOf<'GET', '/bot-check/challenge'>['challenge'];
 /** ALTCHA's challenge, as the server signed it. */
-type Challenge = Readonly<{ parameters: Readonly<Record<string, unknown>>; signature: string }>;
+type Challenge = Exclude<Asked, { provider: 'turnstile' }>;
 type Solution = Readonly<{ counter: number; derivedKey: string }>;
 
 const mostWorkers = 4;
@@ -53,11 +56,8 @@ function work(worker: Worker, share: Share): Promise<Solution> {
 }
 
 /** What a bot check guards. A ticket for one is not valid for another. */
-export type BotCheckScope = 'public-form' | 'registration' | 'demo' | 'code' | 'login';
-export type Ticket = Readonly<{ ticket: string }>;
-
-/** Turnstile is drawn with what the server sends; anything else is work to be proved. */
-type Asked = Challenge | Readonly<{ provider: 'turnstile'; siteKey: string; action: string }>;
+export type BotCheckScope = BodyOf<'POST', '/bot-check/verify'>['scope'];
+export type Ticket = Pick<AnswerOf<'POST', '/bot-check/verify'>, 'ticket'>;
 
 export type BotCheck = Readonly<{
   /** Shows the server that this is a browser with a person in front: the work starts early and is done once. */
@@ -100,8 +100,12 @@ export function botCheckFor(scope: BotCheckScope, form?: string): BotCheck {
 type Wanted = Readonly<{ scope: BotCheckScope; form: string | undefined; price: number }>;
 
 async function earn({ scope, form, price }: Wanted, onBlocked: () => void): Promise<Outcome<Ticket>> {
-  const query = new URLSearchParams({ scope, price: String(price), ...(form ? { form } : {}) });
-  const asked = await fetchOutcome<{ challenge: Asked }>(`/bot-check/challenge?${query}`);
+  const query = new URLSearchParams({
+    scope,
+    price: String(price),
+    ...(form ? { form } : {}),
+  } satisfies QueryOf<'GET', '/bot-check/challenge'>);
+  const asked = await fetchOutcome(`/bot-check/challenge?${query}`);
   if (asked.kind !== 'ok') return asked;
   const { challenge } = asked.payload;
   const payload = await pass(challenge).catch(() => {
@@ -109,7 +113,10 @@ async function earn({ scope, form, price }: Wanted, onBlocked: () => void): Prom
     return null;
   });
   if (payload === null) return { kind: 'lost' };
-  return fetchOutcome('/bot-check/verify', { method: 'POST', body: JSON.stringify({ scope, payload }) });
+  return fetchOutcome('/bot-check/verify', {
+    method: 'POST',
+    body: JSON.stringify({ scope, payload } satisfies BodyOf<'POST', '/bot-check/verify'>),
+  });
 }
 
 async function pass(challenge: Asked): Promise<string | null> {

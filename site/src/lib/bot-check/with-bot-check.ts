@@ -1,7 +1,8 @@
+import type { Failure } from '#api/http/answers.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { type BotCheck, type BotCheckScope, botCheckFor } from './bot-check.ts';
 
-type Needed = Readonly<{ scope: BotCheckScope; price: number }>;
+type Needed = NonNullable<Failure['botCheck']>;
 
 type CheckFor = (scope: BotCheckScope) => Pick<BotCheck, 'drop' | 'ticket'>;
 
@@ -33,7 +34,7 @@ export async function withBotCheck<T>(
 
 function neededBy(error: unknown): Needed | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
-  return (error.payload.botCheck as Needed | undefined) ?? null;
+  return error.payload.botCheck ?? null;
 }
 
 async function earn({ scope, price }: Needed, checkFor: CheckFor): Promise<string | null> {

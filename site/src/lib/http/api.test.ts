@@ -43,9 +43,9 @@ test('the payload of an ok answer, asked for below /api with the bearer token', 
 
 test('a body goes out as JSON, without a token where there is none', async () => {
   answer = json({ status: 'ok' });
-  await request('POST', '/authenticate/login', { body: { email: 'dave@acme.example' } });
+  await request('POST', '/authenticate/login', { body: { email: 'dave@acme.example', password: 'x' } });
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({
-    body: '{"email":"dave@acme.example"}',
+    body: '{"email":"dave@acme.example","password":"x"}',
     headers: { 'content-type': 'application/json' },
   });
   expect(fetched.mock.calls[0]?.[1].headers).not.toHaveProperty('authorization');

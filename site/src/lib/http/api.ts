@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import type { App } from '#api/app.ts';
+import type { Failure } from '#api/http/answers.ts';
 import { isLeaving, readRegistration } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
 
@@ -16,7 +17,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly fields: Readonly<Record<string, string>> = {},
     readonly retryAfter: number | null = null,
-    readonly payload: Readonly<Record<string, unknown>> = {},
+    readonly payload: Readonly<Partial<Failure>> = {},
   ) {
     super(message);
   }
@@ -27,8 +28,8 @@ export class ApiError extends Error {
   }
 }
 
-export type RequestOptions = {
-  body?: unknown;
+export type RequestOptions<Body = unknown> = {
+  body?: Body | undefined;
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** Goes out even though the page is being left. */
@@ -44,7 +45,7 @@ export type RequestOptions = {
 export async function request<M extends Method, const Path extends string>(
   method: M,
   path: PathOf<M, Path>,
-  options: RequestOptions = {},
+  options: RequestOptions<BodyOf<M, Path>> = {},
 ): Promise<AnswerOf<M, Path>> {
   if (isLeaving()) return never();
   const answer = await send(method, path, options);
@@ -86,12 +87,8 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   }
 }
 
-async function readJson(answer: Response): Promise<Record<string, unknown> | null> {
-  try {
-    return await answer.json();
-  } catch {
-    return null;
-  }
+function readJson(answer: Response): Promise<Record<string, unknown> | null> {
+  return answer.json().catch(() => null);
 }
 
 function never<T>(): Promise<T> {
@@ -125,6 +122,17 @@ export type PathOf<M extends Method, Path extends string> = [Operation<M, Path>]
 /** What the API's handler answers: a field that it renames does not compile in the site. */
 export type AnswerOf<M extends Method, Path extends string> =
   Operation<M, Path> extends { response: { 200: infer Payload } } ? Payload : never;
+
+/** What a request takes, by the schema of its route; undefined where that has none. */
+export type BodyOf<M extends Method, Path extends string> =
+  Operation<M, Path> extends { body: infer Body } ? (unknown extends Body ? undefined : Given<Body>) : never;
+
+/** The parameters that a route's schema names, each as it is typed into the address. */
+export type QueryOf<M extends Method, Path extends string> =
+  Operation<M, Path> extends { query: infer Query } ? { readonly [Name in keyof Query]?: string } : never;
+
+/** A value that is only sent. */
+type Given<Value> = Value extends object ? { readonly [Key in keyof Value]: Given<Value[Key]> } : Value;
 
 /** Whether the browser reports a network. */
 const isOnline = atom(true);

@@ -1,3 +1,5 @@
+import type { AnswerOf, Method, PathOf } from './api.ts';
+
 /** What an answer of the API came to. `lost`: no answer came, or only that something is unavailable, so it is unknown whether it arrived. */
 export type Outcome<T> =
   | Readonly<{ kind: 'ok'; payload: T }>
@@ -13,8 +15,8 @@ export type Outcome<T> =
     }>
   | Readonly<{ kind: 'lost' }>;
 
-type Ask = Readonly<{
-  method?: 'GET' | 'POST';
+type Ask<M extends Method> = Readonly<{
+  method?: M;
   /** JSON unless a header differs. */
   body?: string | Blob;
   headers?: Record<string, string>;
@@ -30,10 +32,10 @@ const outages = [408, 502, 503, 504];
 const outage = 'That did not work just now. Please try again in a moment';
 
 /** Asks the API at `/api` + path. Never throws. */
-export async function fetchOutcome<T>(
-  path: string,
-  { method = 'GET', body, headers = {}, timeout = longestWait, signal }: Ask = {},
-): Promise<Outcome<T>> {
+export async function fetchOutcome<const Path extends string, M extends Method = 'GET'>(
+  path: PathOf<M, Path>,
+  { method = 'GET' as M, body, headers = {}, timeout = longestWait, signal }: Ask<M> = {},
+): Promise<Outcome<AnswerOf<M, Path>>> {
   try {
     const answer = await fetch(`/api${path}`, {
       method,
@@ -43,8 +45,8 @@ export async function fetchOutcome<T>(
       signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
     });
     if (outages.includes(answer.status)) return { kind: 'lost' };
-    const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-    if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload: payload as T };
+    const payload: AnswerOf<M, Path> | Partial<Failure> = await answer.json().catch(() => ({}));
+    if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload };
     const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;
     const fields = (payload.fields ?? {}) as Record<string, string>;
     const { price = 1 } = (payload.botCheck ?? {}) as { price?: number };

@@ -1,5 +1,5 @@
 import { singleLine } from '#core/values/text.ts';
-import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, type QueryOf, request } from '#site/lib/http/api.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
 import { createLookup, type Found, type Lookup } from '#site/ui/form/lookup.ts';
 
@@ -19,7 +19,7 @@ async function fetchSuggestions(
   token: string,
   signal: AbortSignal,
 ): Promise<readonly AddressSuggestion[]> {
-  const query = new URLSearchParams({ q: text, token });
+  const query = new URLSearchParams({ q: text, token } satisfies QueryOf<'GET', '/addresses'>);
   const { addresses } = await request('GET', `/addresses?${query}`, {
     signal,
   });
@@ -28,7 +28,7 @@ async function fetchSuggestions(
 
 /** Where a suggestion is; ends the round of typing. */
 async function fetchAddress(id: string, token: string): Promise<ChosenAddress> {
-  const query = new URLSearchParams({ token });
+  const query = new URLSearchParams({ token } satisfies QueryOf<'GET', `/addresses/${string}`>);
   const path = `/addresses/${encodeURIComponent(id)}?${query}` as const;
   const { address: found } = await request('GET', path);
   const { formatted_address: address, placeId, lat, lng } = found;

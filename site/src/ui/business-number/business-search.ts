@@ -1,5 +1,5 @@
 import type { Region } from '#core/values/region.ts';
-import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, type QueryOf, request } from '#site/lib/http/api.ts';
 import { createLookup, type Found, type Lookup } from '#site/ui/form/lookup.ts';
 
 /** A business as its country's register has it. `registered` is false for one that was struck off. */
@@ -11,7 +11,7 @@ async function searchBusinesses(
   region: Region,
   signal: AbortSignal,
 ): Promise<readonly FoundBusiness[]> {
-  const query = new URLSearchParams({ r: region, q: text });
+  const query = new URLSearchParams({ r: region, q: text } satisfies QueryOf<'GET', '/registration/bn'>);
   const { entities } = await request('GET', `/registration/bn?${query}`, {
     signal,
   });

@@ -1,5 +1,5 @@
 import type { Region } from '#core/values/region.ts';
-import { request } from '#site/lib/http/api.ts';
+import { type QueryOf, request } from '#site/lib/http/api.ts';
 import type { Coverage } from './coverage.ts';
 
 /** Where a postcode is, as the area of a business there to begin with. 404 for an unknown one. */
@@ -8,7 +8,7 @@ export async function fetchPostcode(
   region: Region,
   signal?: AbortSignal,
 ): Promise<Coverage & Readonly<{ name: string; state: string }>> {
-  const query = new URLSearchParams({ postcode, region });
+  const query = new URLSearchParams({ postcode, region } satisfies QueryOf<'GET', '/registration/postcode'>);
   const { location } = await request('GET', `/registration/postcode?${query}`, signal ? { signal } : {});
   return location;
 }

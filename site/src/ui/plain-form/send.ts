@@ -1,9 +1,8 @@
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
+import type { AnswerOf, QueryOf } from '#site/lib/http/api.ts';
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
 
-/** A file that is up; it is sent along by its id. */
-export type Media = Readonly<{ media: Readonly<{ id: string }> }>;
-export type Sent = Readonly<{ reference: string }>;
+export type Sent = AnswerOf<'POST', `/public-forms/${string}/jobs`>;
 
 /** Five megabytes over a slow connection, in milliseconds. */
 const uploadTimeout = 120_000;
@@ -29,10 +28,10 @@ export async function upload(
   slug: string,
   file: Blob,
   { name, signal }: Readonly<{ name: string; signal: AbortSignal }>,
-): Promise<Outcome<Media>> {
-  const query = new URLSearchParams({ name });
+): Promise<Outcome<AnswerOf<'POST', `/public-forms/${string}/media`>>> {
+  const query = new URLSearchParams({ name } satisfies QueryOf<'POST', `/public-forms/${string}/media`>);
   for (;;) {
-    const outcome = await withTicket<Media>((ticket) =>
+    const outcome = await withTicket((ticket) =>
       fetchOutcome(`/public-forms/${slug}/media?${query}`, {
         method: 'POST',
         body: file,

@@ -1,6 +1,6 @@
 import { onMount } from 'nanostores';
 import { shortTradeName } from '#core/values/trade-catalogue.ts';
-import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, type BodyOf, request } from '#site/lib/http/api.ts';
 import { type Queries, query } from '#site/lib/http/query.ts';
 import { type SavedSwitches, type Switches, savedSwitches } from '#site/ui/form/saved-switches.ts';
 
@@ -10,7 +10,7 @@ export type Question = AnswerOf<'GET', '/form'>['form']['questions'][number];
 /** A trade of the business. */
 export type FormTrade = AnswerOf<'GET', '/settings/trades'>['trades'][number];
 
-export type NewQuestion = Readonly<{ trade: string; question: string; seq: number }>;
+export type NewQuestion = BodyOf<'POST', '/form'>;
 
 async function fetchQuestions(signal: AbortSignal): Promise<readonly Question[]> {
   const { form } = await request('GET', '/form', { signal });

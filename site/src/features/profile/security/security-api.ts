@@ -1,5 +1,5 @@
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { type AnswerOf, type BodyOf, request } from '#site/lib/http/api.ts';
 import { query, refreshQueries } from '#site/lib/http/query.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
@@ -21,7 +21,7 @@ async function fetchContact(signal: AbortSignal): Promise<Contact> {
 }
 
 /** Shows the email or the phone on the public page, or takes it off. */
-async function showOnPublicPage(shown: Partial<Pick<Contact, 'showEmail' | 'showPhone'>>): Promise<Contact> {
+async function showOnPublicPage(shown: BodyOf<'PUT', '/settings/contact'>): Promise<Contact> {
   return (await request('PUT', '/settings/contact', { body: shown })).contact;
 }
 
@@ -68,7 +68,10 @@ export async function changePassword(change: NewPassword & { currentPassword: st
 }
 
 /** Asks for the link to a download; it is good once, for a minute. */
-export async function askForExport(what: 'everything' | 'account', currentPassword: string): Promise<string> {
+export async function askForExport(
+  what: NonNullable<BodyOf<'POST', '/settings/export'>['what']>,
+  currentPassword: string,
+): Promise<string> {
   const send = (headers: Record<string, string>) =>
     request('POST', '/settings/export', { body: { currentPassword, what }, headers });
   return (await withBotCheck(send)).url;

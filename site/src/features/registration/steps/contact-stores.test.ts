@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   vi.stubGlobal('sessionStorage', new MemoryStorage());
   vi.mocked(updatePhone).mockImplementation(async (phone) => ({ phone, phoneVerified: false }));
-  vi.mocked(sendCode).mockResolvedValue({ resendAfter: 60, expiresIn: 600, codesLeft: 4 });
+  vi.mocked(sendCode).mockResolvedValue({ phone: '', resendAfter: 60, expiresIn: 600, codesLeft: 4 });
   vi.mocked(verifyCode).mockResolvedValue();
   vi.mocked(verifyEmail).mockResolvedValue({ email: 'dave@acme.example' });
   adoptRegistration(aRegistration);

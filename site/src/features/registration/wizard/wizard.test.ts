@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aRegistration } from '#site/features/registration/registration.fixture.ts';
+import type { Registration } from '#site/features/registration/registration.ts';
 import {
   beginRegistration,
   completeRegistration,
@@ -62,7 +63,9 @@ beforeEach(() => {
   ticket.mockResolvedValue({ kind: 'ok', payload: { ticket: 't' } });
   vi.mocked(beginRegistration).mockResolvedValue({ rid, registration: aRegistration });
   vi.mocked(fetchRegistration).mockResolvedValue({ ...aRegistration, step: 2, specialties: ['x'] });
-  vi.mocked(saveRegistration).mockImplementation(async (changes) => ({ ...aRegistration, ...changes }));
+  vi.mocked(saveRegistration).mockImplementation(
+    async (changes) => ({ ...aRegistration, ...changes }) as Registration,
+  );
   vi.mocked(completeRegistration).mockRejectedValue(new ApiError('gone', 404));
 });
 afterEach(() => {
