@@ -71,7 +71,7 @@ export function createLogin(
 }
 
 function invalidCredentials(): HttpError {
-  return new HttpError(401, 'Invalid credentials');
+  return new HttpError('wrong-credentials', 'Invalid credentials');
 }
 
 /** How long the session lasts, and what its owner knows the browser by. */

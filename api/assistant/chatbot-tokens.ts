@@ -25,7 +25,7 @@ export function createChatGate(deps: TokenDeps): (headers: Headers) => Promise<S
     const token = /^Bearer ([A-Za-z0-9._-]{20,1000})$/i.exec(headers.get('authorization') ?? '')?.[1];
     const claims = token ? await tokens.verify(token) : null;
     const session = claims && (await findSession(deps.db, claims, deps.now()));
-    if (!session) throw new HttpError(401, 'This conversation needs to be opened again');
+    if (!session) throw new HttpError('wrong-credentials', 'This conversation needs to be opened again');
     return session;
   };
 }

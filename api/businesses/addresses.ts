@@ -101,5 +101,5 @@ export async function settleAddress(
 }
 
 function taken(): HttpError {
-  return new HttpError(409, takenMessages.slug, { fields: { slug: slugTaken.message } });
+  return new HttpError('taken', takenMessages.slug, { fields: { slug: slugTaken.message } });
 }

@@ -22,9 +22,13 @@ export function businessLookup(deps: Pick<Deps, 'registers' | 'logger'>) {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       deps.logger.warn({ event: 'provider-failed', provider: error.provider, reason: error.message });
-      throw new HttpError(503, 'The business register is not available just now, please try again', {
-        headers: { 'retry-after': '30' },
-      });
+      throw new HttpError(
+        'unavailable',
+        'The business register is not available just now, please try again',
+        {
+          headers: { 'retry-after': '30' },
+        },
+      );
     }
   };
 

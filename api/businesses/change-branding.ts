@@ -72,7 +72,8 @@ function logoBytes(dataUrl: string): Uint8Array {
   const encoded = dataUrl.slice(comma + 1);
   if (!isBase64 || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) throw invalid({ logo: wrongType });
   const bytes = Buffer.from(encoded, 'base64');
-  if (bytes.length > logoUpload.bytes) throw new HttpError(413, tooLarge, { fields: { logo: tooLarge } });
+  if (bytes.length > logoUpload.bytes)
+    throw new HttpError('too-long', tooLarge, { fields: { logo: tooLarge } });
   return bytes;
 }
 

@@ -44,7 +44,7 @@ export async function safeFile(
   bytes: Uint8Array,
   sender: PictureSender,
 ): Promise<SafeFile> {
-  if (bytes.length > mediaUpload.bytes) throw new HttpError(413, mediaUpload.tooLarge);
+  if (bytes.length > mediaUpload.bytes) throw new HttpError('too-long', mediaUpload.tooLarge);
   const mime = fileTypeOf(bytes);
   if (mime === null) throw invalid({ media: mediaUpload.wrongType });
   const stored = await harmless(bytes, mime, sender);
@@ -82,7 +82,7 @@ export async function assertRoom(
   const { attached = 0, waiting = 0 } = rows[0] ?? {};
   const room = mediaRoom[kind];
   if (Number(attached) + more > room.attached || Number(waiting) + more > room.waiting)
-    throw new HttpError(409, noRoom[kind]);
+    throw new HttpError('not-possible', noRoom[kind]);
 }
 
 const LONGEST = 80;

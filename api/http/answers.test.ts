@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tooManyRequests } from './answers.ts';
+import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
+import { HttpError, httpErrorFor, tooManyRequests } from './answers.ts';
 
 test.each([
   [0.2, '1', '1 second'],
@@ -14,4 +15,15 @@ test.each([
   const { message, extra } = tooManyRequests(seconds);
   expect(extra.headers).toEqual({ 'retry-after': header });
   expect(message).toBe(`Too many attempts. Please try again in ${words}.`);
+});
+
+test.each([
+  [new HttpError('link-over', 'No'), 'link-over', 422],
+  [new NotFoundError('No'), 'not-found', 404],
+  [new IllegalTransitionError('No'), 'not-possible', 409],
+  [new ConflictError('No'), 'not-possible', 409],
+  [new ConflictError('No', 'taken'), 'taken', 409],
+  [new Error('No'), 'failure', 500],
+])('%s is answered as %s, %d', (error, code, status) => {
+  expect(httpErrorFor(error)).toMatchObject({ code, status });
 });

@@ -95,6 +95,7 @@ export function edge(
         }
         const failure: Failure = {
           status: 'error',
+          code: answer.code,
           message: answer.message,
           ref: id,
           ...(answer.extra.fields ? { fields: answer.extra.fields } : {}),

@@ -111,5 +111,5 @@ export function createGate({ atOnce, waiting, ofSource = Number.POSITIVE_INFINIT
 
 /** 408: what was asked for is not wanted any more. The client has gone, so it is read in the log alone. */
 export function clientGone(): HttpError {
-  return new HttpError(408, 'That was broken off, please try again');
+  return new HttpError('too-slow', 'That was broken off, please try again');
 }

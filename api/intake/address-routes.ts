@@ -87,7 +87,7 @@ function addressBook(deps: Pick<Deps, 'config' | 'logger'>) {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       deps.logger.warn({ event: 'provider-failed', provider: error.provider, reason: error.message });
-      throw new HttpError(503, 'Address suggestions are not available just now', {
+      throw new HttpError('unavailable', 'Address suggestions are not available just now', {
         headers: { 'retry-after': '30' },
       });
     }

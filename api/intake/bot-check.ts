@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { badRequest } from '#api/http/answers.ts';
+import { botCheckFailed } from '#api/http/answers.ts';
 import { issueTicket } from '#api/http/bot-check-tickets.ts';
 import { formPrice } from '#api/intake/public-form/intake-limits.ts';
 import type { BotCheckRefusal, BotCheckScope, configuredBotCheck } from '#api/providers/bot-check.ts';
@@ -25,7 +25,7 @@ export async function ticketFor(
   const now = deps.now();
   const solved = await verdictOn(deps, botCheck, { scope, payload }, now);
   const ticket = await issueTicket(deps.db, scope, solved, now);
-  if (ticket === null) throw badRequest(refusals.spent);
+  if (ticket === null) throw botCheckFailed(refusals.spent);
   return ticket;
 }
 
@@ -38,7 +38,7 @@ async function verdictOn(
 ) {
   try {
     const verdict = await botCheck.verify(scope, payload, now);
-    if (!verdict.passed) throw badRequest(refusals[verdict.reason]);
+    if (!verdict.passed) throw botCheckFailed(refusals[verdict.reason]);
     return { ...verdict, checked: true };
   } catch (error) {
     if (scope !== 'public-form' || !(error instanceof ProviderError)) throw error;

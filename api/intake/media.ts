@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { assertRoom, fileNameFor, safeFile } from '#api/businesses/safe-file.ts';
 import { newFileId, recordFile } from '#api/businesses/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
-import { badRequest, httpErrorFor } from '#api/http/answers.ts';
+import { botCheckFailed, httpErrorFor } from '#api/http/answers.ts';
 import { returnUpload, spendUpload } from '#api/http/bot-check-tickets.ts';
 import { ownTurn, type Turn } from '#api/http/gate.ts';
 import type { Media } from '#core/job/request/events.ts';
@@ -45,7 +45,7 @@ export async function withUploadTicket<T>(
   take: () => Promise<T>,
 ): Promise<T> {
   if (!(await spendUpload(deps.db, ticket, 'public-form', deps.now())))
-    throw badRequest('The bot check was used or is too old, please try again');
+    throw botCheckFailed('The bot check was used or is too old, please try again');
   try {
     return await take();
   } catch (error) {

@@ -26,7 +26,9 @@ export function workOrderRoutes(deps: Deps) {
       // Before the body is looked at: a stranger learns nothing of what an order holds.
       transform: ({ request }) => {
         if (serviceKey && bearsSecret(request.headers, serviceKey)) return;
-        throw new HttpError(401, 'Wrong service key', { headers: { 'www-authenticate': 'Bearer' } });
+        throw new HttpError('wrong-credentials', 'Wrong service key', {
+          headers: { 'www-authenticate': 'Bearer' },
+        });
       },
     },
   );

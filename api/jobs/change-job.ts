@@ -186,8 +186,8 @@ async function refuse(
 ): Promise<never> {
   if (!isConflict(error)) throw error;
   const { details } = await loadJob(deps, session.businessId, jobId);
-  const { status, message } = httpErrorFor(error);
-  throw new HttpError(status, message, { payload: { job: viewOf(deps, details) } });
+  const { code, message } = httpErrorFor(error);
+  throw new HttpError(code, message, { payload: { job: viewOf(deps, details) } });
 }
 
 function isConflict(error: unknown): boolean {

@@ -39,7 +39,11 @@ export async function boardAt(
 }
 
 function notCounted(): HttpError {
-  return new HttpError(503, 'The log is not counted up to that moment yet. Please try again in a minute', {
-    headers: { 'retry-after': '30' },
-  });
+  return new HttpError(
+    'unavailable',
+    'The log is not counted up to that moment yet. Please try again in a minute',
+    {
+      headers: { 'retry-after': '30' },
+    },
+  );
 }

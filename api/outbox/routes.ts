@@ -48,8 +48,8 @@ export function devOutbox(deps: Deps) {
   const closed = outboxClosed(deps.config);
   return new Elysia({ name: 'dev-outbox', prefix: '/dev/outbox' })
     .onTransform(({ request }) => {
-      if (closed !== null) throw new HttpError(404, closed);
-      if (!isAskedLocally(request)) throw new HttpError(404, onlyLocally);
+      if (closed !== null) throw new HttpError('not-found', closed);
+      if (!isAskedLocally(request)) throw new HttpError('not-found', onlyLocally);
       assertAddress(new URL(request.url));
     })
     .get('/', async ({ request }) =>

@@ -19,7 +19,7 @@ test('it asks for photos that came along once more, as they are not here', async
 });
 
 test('a form that was not read is said to be wherever the browser still shows it', async () => {
-  const page = notSentPage(new HttpError(429, 'Too <many>', { headers: { 'retry-after': '60' } }));
+  const page = notSentPage(new HttpError('too-many', 'Too <many>', { headers: { 'retry-after': '60' } }));
   const html = await page.text();
   expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60']);
   expect(html).toContain('Too &lt;many&gt;');
@@ -30,7 +30,7 @@ test('a form that was not read is said to be wherever the browser still shows it
 test('each has its own style alone, in both appearances, and loads nothing', async () => {
   const pages = [
     outagePage('/t/acme', typed),
-    notSentPage(new HttpError(413, 'Too large')),
+    notSentPage(new HttpError('too-long', 'Too large')),
     unreachablePage(),
   ];
   for (const page of pages) {

@@ -31,7 +31,7 @@ function isRead({ method }: Request): boolean {
 function notAllowed(methods: readonly string[]): HttpError {
   // What can be read can be asked for without its body.
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return new HttpError(405, 'This is not possible here', {
+  return new HttpError('wrong-method', 'This is not possible here', {
     headers: { allow: [...new Set(allowed)].join(', ') },
   });
 }

@@ -133,7 +133,7 @@ async function thinnedOut({ db }: Pick<Deps, 'db'>, wanted: number): Promise<Htt
   const { below, above } = await findSizesAround(db, wanted);
   if (above === null) return notFound();
   const nearest = below === null ? `The first is of ${above}` : `The nearest are of ${below} and ${above}`;
-  return new HttpError(404, `${onlySome} ${nearest}.`);
+  return new HttpError('not-found', `${onlySome} ${nearest}.`);
 }
 
 async function answerWith({ db }: Pick<Deps, 'db'>, checkpoint: Checkpoint | null) {

@@ -55,7 +55,7 @@ export async function changeDraft(
       const recorded = await recordMilestones(deps, { ...registration, draft }, cause);
       return { ...open, stored: { ...stored, revision }, registration: recorded };
     }
-    if (attempt === TRIES) throw new ConflictError(changedMessage);
+    if (attempt === TRIES) throw new ConflictError(changedMessage, 'changed-meanwhile');
     // Browsers that change it at the same moment part here, so that each has its turn.
     await pause(Math.random() * 10 * 2 ** Math.min(attempt, 4));
     const loaded = await loadRegistration(deps, registrationId);
@@ -129,7 +129,7 @@ export function unfinished(draft: RegistrationDraft): HttpError {
   const { tradingName, firstName, lastName } = answers;
   const isAddress = [tradingName, firstName, lastName].some(namesAnAddress);
   const message = isAddress ? nameWithAddressMessage : unfinishedMessage;
-  return new HttpError(409, message, { payload: { step: furthestStep(answers) } });
+  return new HttpError('unfinished', message, { payload: { step: furthestStep(answers) } });
 }
 
 async function storePassword(

@@ -59,7 +59,7 @@ export async function completeRegistration(
       ? await decide(deps, registration, noteKey, { cause, addresses, tagline })
       : null;
     if (completed) return finish(deps, completed, cause);
-    if (attempt === TRIES) throw new ConflictError(changedMessage);
+    if (attempt === TRIES) throw new ConflictError(changedMessage, 'changed-meanwhile');
     const loaded = await loadRegistration(deps, registrationId);
     if (!loaded) throw noRegistration();
     ({ stored, registration } = loaded);
@@ -132,7 +132,7 @@ async function reserveIdentity(
     const taken = await reserve(deps.db, accountId, wanted, deps.now());
     if (taken.length === 0) return slug;
     const own = taken.find((kind) => kind !== 'slug');
-    if (own) throw new ConflictError(takenMessages[own]);
+    if (own) throw new ConflictError(takenMessages[own], 'taken');
   }
-  throw new ConflictError(takenMessages.slug);
+  throw new ConflictError(takenMessages.slug, 'taken');
 }

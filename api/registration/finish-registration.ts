@@ -71,7 +71,7 @@ async function openAccount(
   const { accountId, businessId } = completed;
   const reservations = reservationsOf(deps.config, completed);
   const [taken] = await reserve(deps.db, accountId, reservations, deps.now());
-  if (taken) throw new ConflictError(takenMessages[taken]);
+  if (taken) throw new ConflictError(takenMessages[taken], 'taken');
   if (hash !== null) await createCredential(deps.db, { accountId, businessId, hash }, deps.now());
   const position = await openStreams(deps, completed, cause);
   await keep(deps.db, accountId, reservations);

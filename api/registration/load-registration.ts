@@ -124,5 +124,5 @@ export function idsOf(registrationId: string) {
 
 /** One answer for a registration that never was, ran out or is over: a guessed secret tells nothing. */
 export function noRegistration(): HttpError {
-  return new HttpError(404, 'This registration was not found, please start again');
+  return new HttpError('not-found', 'This registration was not found, please start again');
 }

@@ -24,6 +24,6 @@ export function lookupAccess(deps: LookupDeps): (request: Request) => Promise<vo
     const session = await authenticate(headers);
     if (session) return limiter.consume(session.businessId);
     if (headers.has('authorization')) throw sessionTimedOut();
-    throw new HttpError(401, 'Start your registration first, or log in');
+    throw new HttpError('wrong-credentials', 'Start your registration first, or log in');
   };
 }

@@ -53,7 +53,7 @@ export function lookupRoutes(deps: Deps) {
       async ({ body, request }) => {
         await authorize(request);
         const entity = await businesses.find(body.bn, body.r ?? 'au', 'bn');
-        if (!entity) throw new HttpError(404, companyNotFound);
+        if (!entity) throw new HttpError('not-found', companyNotFound);
         return ok({ entity });
       },
       { body: BusinessBody },
@@ -62,7 +62,7 @@ export function lookupRoutes(deps: Deps) {
       '/postcode',
       async ({ query: { postcode, region } }) => {
         const found = await postcodes.find(postcode, region);
-        if (!found) throw new HttpError(404, "We couldn't find address for this company");
+        if (!found) throw new HttpError('not-found', "We couldn't find address for this company");
         const { radius, zoom } = defaultLocation;
         return ok({ location: { ...found, radius, zoom } });
       },

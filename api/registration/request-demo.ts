@@ -1,5 +1,5 @@
 import type { Clock, Deps } from '#api/deps.ts';
-import { badRequest } from '#api/http/answers.ts';
+import { botCheckFailed } from '#api/http/answers.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
@@ -48,13 +48,13 @@ export function requestDemo(deps: Clock & Pick<Deps, 'config' | 'db' | 'store'>)
 function acceptOnce(deps: Clock & Pick<Deps, 'db'>, body: DemoRequest, headers: Headers): Promise<string> {
   const key = idempotencyKey(headers) ?? deps.newId();
   const ticket = headers.get('x-bot-check');
-  if (!ticket) throw badRequest('The bot check is missing, please try again');
+  if (!ticket) throw botCheckFailed('The bot check is missing, please try again');
   const now = deps.now();
   return inTransaction(deps.db, async (db) => {
     const use = { scope: 'demo', key, body, resultId: deps.newId() };
     const { repeat, resultId } = await recordIdempotencyKey(db, use, now);
     if (!repeat && !(await spendTicket(db, ticket, 'demo', now))) {
-      throw badRequest('The bot check was used or is too old, please try again');
+      throw botCheckFailed('The bot check was used or is too old, please try again');
     }
     return resultId;
   });

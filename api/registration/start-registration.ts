@@ -1,5 +1,5 @@
 import type { Clock, Deps } from '#api/deps.ts';
-import { badRequest } from '#api/http/answers.ts';
+import { botCheckFailed } from '#api/http/answers.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
@@ -31,7 +31,7 @@ export function startRegistration(deps: Clock & Pick<Deps, 'config' | 'db' | 'st
     await inTransaction(deps.db, async (db) => {
       const ticket = request.headers.get('x-bot-check') ?? '';
       if (!(await spendTicket(db, ticket, 'registration', now))) {
-        throw badRequest('The bot check was used or is too old, please try again');
+        throw botCheckFailed('The bot check was used or is too old, please try again');
       }
       await openDraft(db, { registrationId, sourceHash, device: deviceNotes(request.headers) }, now);
     });

@@ -82,7 +82,7 @@ export async function changePhone(
 }
 
 function noMobile(typed: string, { answers: { region } }: Pick<RegistrationDraft, 'answers'>): HttpError {
-  return new HttpError(400, mobileProblem(typed, region) ?? phoneMessage);
+  return new HttpError('not-a-mobile', mobileProblem(typed, region) ?? phoneMessage);
 }
 
 /** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */
@@ -95,11 +95,11 @@ export async function verifyCode(
   const code = typed.replace(/\s/g, '');
   const { registrationId, registration } = open;
   const phone = mobileOf(registration.draft);
-  if (phone === null || !isSmsCode(code)) throw new HttpError(400, wrongCode);
+  if (phone === null || !isSmsCode(code)) throw new HttpError('wrong-code', wrongCode);
   const messageId = await inTransaction(deps.db, (db) =>
     spendCode(db, deps.config, { registrationId, phone }, code, deps.now()),
   );
-  if (messageId === null) throw new HttpError(400, wrongCode);
+  if (messageId === null) throw new HttpError('wrong-code', wrongCode);
   await changeDraft(deps, open, (draft) => withVerifiedPhone(draft, phone), causeOf(request));
   return phone;
 }
@@ -119,7 +119,9 @@ export async function sendCode(
   const phone = mobileOf(draft);
   if (phone === null) throw noMobile(draft.answers.phone, draft);
   if (phone === draft.verifiedPhone)
-    throw new HttpError(400, 'This mobile number is verified already', { payload: { phoneVerified: true } });
+    throw new HttpError('mobile-verified', 'This mobile number is verified already', {
+      payload: { phoneVerified: true },
+    });
   const { ip: address } = contextOf(request);
   await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
   await assertFreeMobile(deps, registrationId, phone);
@@ -138,7 +140,7 @@ export async function sendCode(
       if (!acceptance.accepted) throw refusal(deps, acceptance);
     }
     const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
-    if (left === null) throw new HttpError(400, noneLeft);
+    if (left === null) throw new HttpError('no-code-sent', noneLeft);
     const expiresAt = new Date(now.getTime() + codeLife);
     const data = { registrationId };
     await queueMessage(db, { id: messageId, kind: 'sms-code', data, expiresAt }, now);
@@ -160,7 +162,9 @@ function refusal(
   // What the product may send in an hour is only used up when something is wrong: an operator has to look.
   if (limit === 'all') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
   else logger.warn({ event: 'code-refused', limit });
-  return new HttpError(400, codeRefusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
+  return new HttpError('no-code-sent', codeRefusals[limit], {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
 }
 
 type AssertingDeps = Pick<Deps, 'config' | 'db' | 'now'>;
@@ -184,6 +188,6 @@ async function assertFree(
   const { accountId } = idsOf(registrationId);
   const key = reservationKey(deps.config, kind, value);
   if (await isReserved(deps.db, { kind, key }, accountId, deps.now())) {
-    throw new HttpError(409, takenMessages[kind]);
+    throw new HttpError('taken', takenMessages[kind]);
   }
 }

@@ -79,7 +79,10 @@ async function decideAndAppend<State, C extends Command, E extends Event>(
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       if (attempt === TRIES) {
-        throw new ConflictError('This was changed at the same moment. Please try again.');
+        throw new ConflictError(
+          'This was changed at the same moment. Please try again.',
+          'changed-meanwhile',
+        );
       }
       await pause(Math.random() * 10 * 2 ** attempt);
     }

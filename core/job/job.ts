@@ -109,7 +109,10 @@ function assertUnchangedSince({ data }: JobCommand, state: JobState, events: rea
   const since = 'ifUnchangedSince' in data ? data.ifUnchangedSince : undefined;
   if (since === undefined || state === null) return;
   if (events.flatMap(partsOf).some((part) => (state.changes[part]?.revision ?? 0) > since)) {
-    throw new ConflictError('This job was changed in the meantime, please have a look first');
+    throw new ConflictError(
+      'This job was changed in the meantime, please have a look first',
+      'changed-meanwhile',
+    );
   }
 }
 

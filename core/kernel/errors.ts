@@ -13,9 +13,15 @@ export class IllegalTransitionError extends DomainError {
   override readonly name = 'IllegalTransitionError';
 }
 
-/** Something unique (email, mobile, slug) belongs to another account, or the plan refuses. */
+/** Something unique (email, mobile, slug) belongs to another account, somebody changed it first, or the plan refuses. */
 export class ConflictError extends DomainError {
   override readonly name = 'ConflictError';
+  constructor(
+    message: string,
+    readonly code: 'not-possible' | 'changed-meanwhile' | 'taken' = 'not-possible',
+  ) {
+    super(message);
+  }
 }
 
 /** A value breaks a rule. `fields` maps a field's path to the message the person reads. */

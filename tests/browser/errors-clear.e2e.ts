@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { ErrorCode } from '#api/http/error-codes.ts';
 import {
   aTradie,
   codeField,
@@ -15,11 +16,11 @@ const alert = (page: Page) => page.getByRole('alert');
 async function refuse(
   page: Page,
   path: string,
-  refusal: { status?: number; message?: string; fields?: Record<string, string> },
+  refusal: { status?: number; code?: ErrorCode; message?: string; fields?: Record<string, string> },
 ): Promise<void> {
-  const { status = 422, message = 'Please check what you entered', fields } = refusal;
+  const { status = 422, code = 'invalid', message = 'Please check what you entered', fields } = refusal;
   await page.route(`**/api${path}`, (route) =>
-    route.fulfill({ status, json: { status: 'error', message, ...(fields && { fields }) } }),
+    route.fulfill({ status, json: { status: 'error', code, message, ...(fields && { fields }) } }),
   );
 }
 
@@ -113,7 +114,7 @@ test('registration: the message about an email, a number and a save goes with ea
   const tradie = aTradie('au');
   await openWizardAt(page, 'mobile', tradie);
   const [email, phone] = [page.getByLabel('Email address'), page.getByLabel('Mobile number')];
-  await refuse(page, '/registration/email/verify', { status: 409, message: 'taken' });
+  await refuse(page, '/registration/email/verify', { status: 409, code: 'taken', message: 'taken' });
   await email.fill('taken@acme.example');
   await expect(email).toHaveAccessibleDescription(/already signed up/);
   await page.unroute('**/api/registration/email/verify');
@@ -121,7 +122,7 @@ test('registration: the message about an email, a number and a save goes with ea
   await expect(email).toHaveAccessibleDescription('');
   await expect(page.getByText('This email is free')).toBeVisible();
 
-  await refuse(page, '/registration/phone/update', { status: 409, message: 'used' });
+  await refuse(page, '/registration/phone/update', { status: 409, code: 'taken', message: 'used' });
   await phone.fill('0412 345 678');
   await page.getByRole('button', { name: 'Send code to verify' }).click();
   await expect(phone).toHaveAccessibleDescription(/already in use/);

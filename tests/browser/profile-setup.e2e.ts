@@ -149,7 +149,7 @@ test('an address that another business has is refused where it is typed and when
   await expect(page.getByText('This domain is already taken. Try a different URL')).toBeVisible();
   await expect(next(page)).toBeDisabled();
   await page.route('**/api/settings/branding/slug*', (route) =>
-    route.fulfill({ status: 409, json: { status: 'error', message: 'Taken' } }),
+    route.fulfill({ status: 409, json: { status: 'error', code: 'taken', message: 'Taken' } }),
   );
   await address.fill('');
   await address.fill(other.slug);

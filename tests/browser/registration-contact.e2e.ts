@@ -38,7 +38,7 @@ test.describe('contact details', { tag: '@phone' }, () => {
     await expect(send).toHaveCount(0);
     await page.getByLabel('Mobile number').fill(tradie.phone);
     await page.route('**/api/registration/phone/update', (route) =>
-      route.fulfill({ status: 409, json: { status: 'error', message: 'used' } }),
+      route.fulfill({ status: 409, json: { status: 'error', code: 'taken', message: 'used' } }),
     );
     await send.click();
     await expect(toast(page, 'This mobile number is already in use')).toContainText('contact support');

@@ -71,7 +71,7 @@ export function createContactChange(
     // Read alone: it is reserved when it is confirmed, so that no account can hold an address that is not its own.
     const reservation = { kind, key: reservationKey(deps.config, kind, value) };
     if (await isReserved(deps.db, reservation, accountId, deps.now()))
-      throw new ConflictError(takenMessages[kind]);
+      throw new ConflictError(takenMessages[kind], 'taken');
     const now = deps.now();
     const expiresAt = new Date(now.getTime() + contactChangeLife[kind]);
     const changeId = deps.newId();
@@ -106,7 +106,7 @@ export function createContactChange(
       const changes = await contactChangesOf(deps.db, deps.config.keys, session.accountId, deps.now());
       const waiting = changes.find(({ kind }) => kind === 'mobile');
       if (!waiting)
-        throw new HttpError(422, 'No code is waited for any more. Please change the number again.');
+        throw new HttpError('invalid', 'No code is waited for any more. Please change the number again.');
       await send(session, { kind: 'mobile', value: waiting.value, request, isAgain: true });
     },
   };
@@ -157,7 +157,7 @@ const NOTICE = { email: 'email-changed', mobile: 'phone-changed' } as const;
 const READ_MODELS = ['accounts', 'public-form'];
 
 const deadLink = () =>
-  new HttpError(422, 'This link has expired or was already used. Please ask for a new one.');
+  new HttpError('link-over', 'This link has expired or was already used. Please ask for a new one.');
 const wrongCode = () => invalid({ code: 'Double-check and try again, or get a new one' }, 'Wrong code');
 
 /** What a confirmation comes with; the request's id goes into the log as the correlation. */
@@ -178,7 +178,7 @@ export function createConfirmContact(
     const reservation = { kind, key: reservationKey(deps.config, kind, value) };
     const now = deps.now();
     const [taken] = await reserve(deps.db, accountId, [reservation], now);
-    if (taken) throw new ConflictError(takenMessages[kind]);
+    if (taken) throw new ConflictError(takenMessages[kind], 'taken');
     // Before the append: a crash after it leaves the notice in the outbox.
     const notBefore = new Date(now.getTime() + NOTICE_DELAY);
     const notice = { id: uuidV5(changeId, 'notice'), kind: NOTICE[kind], data: { accountId, changeId } };

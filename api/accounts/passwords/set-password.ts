@@ -35,7 +35,10 @@ export function createChangePassword(
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {
       if (!(await replaceHash(db, { accountId, hash, setAt }, now))) {
-        throw new HttpError(409, 'Your password was changed by somebody else just now, please try again');
+        throw new HttpError(
+          'changed-meanwhile',
+          'Your password was changed by somebody else just now, please try again',
+        );
       }
       await revokeSessions(db, accountId, now, session.id);
       await voidResetTokens(db, accountId, now);
@@ -65,7 +68,7 @@ type Resetting = Readonly<{ address: string; turn: Turn }>;
 
 /** One answer for a secret that expired, was used, was replaced or never was. */
 const deadLink = () =>
-  new HttpError(422, 'This link has expired or was already used. Please ask for a new one.');
+  new HttpError('link-over', 'This link has expired or was already used. Please ask for a new one.');
 
 /**
  * Sets a password anew for the account that the secret belongs to, once. Every session of the account ends, addresses
@@ -78,7 +81,7 @@ export function createResetPassword(
 
   return async (request: ResetRequest, { address, turn }: Resetting): Promise<void> => {
     const token = request.token || request.code;
-    if (!token) throw new HttpError(422, 'Missing reset data');
+    if (!token) throw new HttpError('invalid', 'Missing reset data');
     await perAddress.consume(addressKey(address));
     assertNewPassword(request);
     // Without a living secret this process does not hash.

@@ -33,14 +33,14 @@ export async function readUpload(
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array(0);
   const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) > limit) throw new HttpError(413, tooLarge);
+  if (declared !== null && Number(declared) > limit) throw new HttpError('too-long', tooLarge);
   const chunks: Uint8Array[] = [];
   const pieces = upload?.keep();
   let size = 0;
   // Leaving the loop by a throw cancels the body.
   for await (const chunk of upload?.chunks() ?? request.body) {
     size += chunk.byteLength;
-    if (size > limit) throw new HttpError(413, tooLarge);
+    if (size > limit) throw new HttpError('too-long', tooLarge);
     if (pieces) pieces.add(chunk);
     else chunks.push(chunk);
   }
@@ -55,7 +55,7 @@ function assertContentType(header: string | null, kind: 'json' | 'form'): void {
   const expected = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
   if (type?.trim() !== expected || (charset && !/^charset="?utf-8"?$/.test(charset))) {
-    throw new HttpError(415, `Send this as ${expected}`);
+    throw new HttpError('wrong-content-type', `Send this as ${expected}`);
   }
 }
 

@@ -205,11 +205,11 @@ function sourceOf(request: Request): NonNullable<Counted['source']> {
 }
 
 function stillUploading(): HttpError {
-  return new HttpError(429, 'Another upload is still on its way, please try again when it is done', {
+  return new HttpError('too-many', 'Another upload is still on its way, please try again when it is done', {
     headers: { 'retry-after': RETRY },
   });
 }
 
 function tooSlow(): HttpError {
-  return new HttpError(408, 'That took too long to arrive, please try again');
+  return new HttpError('too-slow', 'That took too long to arrive, please try again');
 }

@@ -1,5 +1,6 @@
 import { sessionTimedOut } from '#api/http/answers.ts';
 import { BODY_LIMIT, bodyRule } from '#api/http/body/body-rules.ts';
+import { errorCodes } from '#api/http/error-codes.ts';
 import type { Json, Operation } from './schemas.ts';
 
 /** What proves that a client may: a session, the token of a conversation, a registration's secret, a key of the installation. */
@@ -48,21 +49,23 @@ export const botCheck = { headers: ['x-bot-check'] } as const;
 const noSession = sessionTimedOut();
 const errorRef = { $ref: '#/components/schemas/Error' };
 
-/** Every status but 200 that the API has, what it means, and a message that it comes with. */
-const failures: Readonly<Record<number, readonly [meaning: string, message: string]>> = {
-  400: ['The request is malformed, or its bot check is missing or wrong', 'The request cannot be read'],
-  401: ['The proof that this operation asks for is missing or wrong', 'Invalid credentials'],
-  [noSession.status]: ['There is no living session', noSession.message],
-  404: ['Unknown, or of another business', 'Not found'],
-  408: ['The body took too long to arrive', 'That took too long to arrive, please try again'],
-  409: ['What is stored does not allow it', 'This is not possible just now'],
-  413: ['The body is too long', 'That is more than we can take at once'],
-  415: ['The body has another content type', 'Send this as application/json'],
-  422: ['A value breaks a rule; `fields` says which', 'Please check what you entered'],
-  429: ['Too many requests', 'Too many attempts. Please try again in 40 seconds.'],
-  500: ['A failure of the server', 'An error has occurred, please try again later'],
-  503: ['Something is unavailable', 'We are having trouble right now, please try again in a moment'],
+/** A message that each status but 200 comes with. */
+const messages: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read',
+  401: 'Invalid credentials',
+  [noSession.status]: noSession.message,
+  404: 'Not found',
+  408: 'That took too long to arrive, please try again',
+  409: 'This is not possible just now',
+  413: 'That is more than we can take at once',
+  415: 'Send this as application/json',
+  422: 'Please check what you entered',
+  429: 'Too many attempts. Please try again in 40 seconds.',
+  500: 'An error has occurred, please try again later',
+  503: 'We are having trouble right now, please try again in a moment',
 };
+
+const codes = Object.entries(errorCodes);
 
 const waits = [400, 429, 503];
 
@@ -73,10 +76,17 @@ const retryAfter = {
 /** Besides the message, a failure may carry what the client goes on with: a bot check to make, a job as it stands now. */
 export const errorSchema = {
   type: 'object',
-  required: ['status', 'message', 'ref'],
+  required: ['status', 'code', 'message', 'ref'],
   additionalProperties: false,
   properties: {
     status: { type: 'string', enum: ['error'] },
+    code: {
+      type: 'string',
+      enum: codes.map(([code]) => code),
+      description: codes
+        .map(([code, [status, meaning]]) => `\`${code}\` (${status}): ${meaning}`)
+        .join('\n\n'),
+    },
     message: { type: 'string', description: 'For the person; repeats no input' },
     ref: { type: 'string', description: 'What the log calls this answer' },
     fields: {
@@ -101,8 +111,9 @@ export const errorSchema = {
 export function failuresOf(name: string, text: OperationText, operation: Operation, headers: Json): Json {
   const described: Record<string, Json> = {};
   for (const status of statusesOf(name, text, operation)) {
-    const [description = '', message = ''] = failures[status] ?? [];
-    const example = { status: 'error', message, ref: '0198c0de-0000-7000-8000-000000000000' };
+    const [code, [, description]] = codes.find(([, [of]]) => of === status) ?? ['', [status, '']];
+    const message = messages[status] ?? '';
+    const example = { status: 'error', code, message, ref: '0198c0de-0000-7000-8000-000000000000' };
     described[status] = {
       description,
       headers: { ...headers, ...(waits.includes(status) ? { 'retry-after': retryAfter } : {}) },

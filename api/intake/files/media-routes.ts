@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { findFile, isFileId } from '#api/businesses/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
-import { badRequest, notFound, ok } from '#api/http/answers.ts';
+import { botCheckFailed, notFound, ok } from '#api/http/answers.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { hashSource } from '#api/http/client-address.ts';
@@ -87,7 +87,7 @@ export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
       const found = await findForm(deps, params.slug);
       if (!found) throw notFound();
       const ticket = request.headers.get('x-bot-check');
-      if (!ticket) throw badRequest('The bot check is missing, please try again');
+      if (!ticket) throw botCheckFailed('The bot check is missing, please try again');
       using place = uploads.open(request);
       await perSource.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
       const media = await withUploadTicket(deps, ticket, async () => {

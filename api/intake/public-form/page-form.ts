@@ -148,7 +148,7 @@ function together(one: HttpError, other: HttpError | null): HttpError {
   const fields = { ...other.extra.fields };
   for (const [name, message] of Object.entries(one.extra.fields ?? {}))
     fields[name] = fields[name] === undefined ? message : `${message}\n${fields[name]}`;
-  return new HttpError(other.status, one.message, { ...other.extra, fields });
+  return new HttpError(other.code, one.message, { ...other.extra, fields });
 }
 
 /** The files of a form that are here, and what is wrong with another: then the form is shown again, and they with it. */
@@ -186,7 +186,7 @@ async function storePageMedia(
 function allOf(refusals: readonly HttpError[]): HttpError {
   const last = refusals.at(-1) as HttpError;
   const lines = new Set(refusals.map(({ extra, message }) => extra.fields?.media ?? message));
-  return new HttpError(last.status, last.message, {
+  return new HttpError(last.code, last.message, {
     ...last.extra,
     fields: { media: [...lines].join('\n') },
   });
@@ -199,7 +199,9 @@ function fingerprintOf({ files, keptMedia }: PagePost): string[] {
 
 function tooLargeError(name?: string): HttpError {
   const media = mediaUpload.tooLarge;
-  return new HttpError(413, media, { fields: { media: name === undefined ? media : ofFile(name, media) } });
+  return new HttpError('too-long', media, {
+    fields: { media: name === undefined ? media : ofFile(name, media) },
+  });
 }
 
 /** The same refusal, shown beside the field: what is wrong with a file has its name. */
@@ -207,7 +209,7 @@ function failureOf(error: unknown, name: string): HttpError {
   const refusal = shown(error);
   const { media } = refusal.extra.fields ?? {};
   const fields = { media: media === undefined ? refusal.message : ofFile(name, media) };
-  return new HttpError(refusal.status, refusal.message, { ...refusal.extra, fields });
+  return new HttpError(refusal.code, refusal.message, { ...refusal.extra, fields });
 }
 
 const ofFile = (name: string, problem: string) => `${truncate(singleLine(name), 60)}: ${problem}`;

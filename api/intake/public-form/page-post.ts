@@ -83,7 +83,7 @@ function collector(upload: Upload) {
     const pieces = upload.keep();
     const spend = (bytes: number) => {
       room -= bytes;
-      if (room < 0) throw new HttpError(413, bodyTooLarge);
+      if (room < 0) throw new HttpError('too-long', bodyTooLarge);
     };
     spend(Buffer.byteLength(name));
     return {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { badRequest, notFound, ok } from '#api/http/answers.ts';
+import { botCheckFailed, notFound, ok } from '#api/http/answers.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
@@ -29,7 +29,7 @@ export function publicFormsRoutes(deps: Deps) {
         const { businessId, form } = await found(params.slug);
         if (body.website) return ok({ reference: jobReference(swallow(deps, request)) });
         const ticket = request.headers.get('x-bot-check');
-        if (!ticket) throw badRequest('The bot check is missing, please try again');
+        if (!ticket) throw botCheckFailed('The bot check is missing, please try again');
         const key = idempotencyKey(request.headers);
         const { ip, id } = contextOf(request);
         const jobId = await submitJobRequest(deps, {

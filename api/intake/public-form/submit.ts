@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
-import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/answers.ts';
+import { botCheckFailed, botCheckNeeded, HttpError, tooManyRequests } from '#api/http/answers.ts';
 import { isFirstUse, spendTicket } from '#api/http/bot-check-tickets.ts';
 import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
@@ -170,7 +170,7 @@ async function throttle(
   const { jobId, businessId, sourceHash, ticket, limits } = submission;
   const spent = ticket === null ? null : await spendTicket(db, ticket, 'public-form', now);
   if (ticket !== null && spent === null) {
-    throw badRequest('The bot check was used or is too old, please try again');
+    throw botCheckFailed('The bot check was used or is too old, please try again');
   }
   const checked = spent?.checked ?? true;
   if (limits === null) return null;
@@ -183,7 +183,10 @@ async function throttle(
   }
   shown.checked = spent?.checked ?? false;
   if (spent && now.getTime() - spent.begunAt.getTime() < deps.config.formLeastSeconds * 1_000) {
-    throw badRequest('That was very quick: please check what you entered and send it again');
+    throw new HttpError(
+      'bot-check-too-quick',
+      'That was very quick: please check what you entered and send it again',
+    );
   }
   const acceptance = await accept(db, request, ofChannel, now);
   shown.withinSource = acceptance.accepted || acceptance.full === 'business';

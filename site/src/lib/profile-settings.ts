@@ -33,7 +33,7 @@ export async function saveBranding(change: BrandingChange): Promise<Branding> {
 /** Whether an address is free for the business, breaks the rule, or is another's. */
 export type SlugAnswer = 'available' | 'unavailable' | 'taken';
 
-/** Asks whether the business may have this address. A 409 means that it is taken, like `available: false` with its title. */
+/** Asks whether the business may have this address. `taken` means the same as `available: false` with its title. */
 export async function checkSlug(text: string, signal: AbortSignal): Promise<SlugAnswer> {
   const query = new URLSearchParams({ q: text } satisfies QueryOf<'GET', '/settings/branding/slug'>);
   try {
@@ -42,7 +42,7 @@ export async function checkSlug(text: string, signal: AbortSignal): Promise<Slug
     if (checked.available) return 'available';
     return checked.title === undefined ? 'unavailable' : 'taken';
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return 'taken';
+    if (error instanceof ApiError && error.payload.code === 'taken') return 'taken';
     throw error;
   }
 }

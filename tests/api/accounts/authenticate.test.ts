@@ -64,7 +64,9 @@ describe('login', () => {
     const answers = [wrong, await login('nobody@acme.example', dave.password), await login('', '')];
     for (const { status, body } of answers) {
       expect(status).toBe(401);
-      expect({ ...body, ref: '' }).toEqual({ status: 'error', message: 'Invalid credentials', ref: '' });
+      expect({ ...body, ref: '' }).toEqual({
+        ...{ status: 'error', code: 'wrong-credentials', message: 'Invalid credentials', ref: '' },
+      });
     }
   });
 

@@ -181,7 +181,10 @@ describe('a link', () => {
     const unknown = await check('x'.repeat(43));
     const refused = await reset({ token });
     for (const { status, body } of [used, unknown, refused]) {
-      expect([status, body]).toEqual([422, { status: 'error', message: DEAD, ref: expect.any(String) }]);
+      expect([status, body]).toEqual([
+        422,
+        { status: 'error', code: 'link-over', message: DEAD, ref: expect.any(String) },
+      ]);
     }
     expect(await hashesDuring(() => check(token))).toBe(0);
   });
@@ -235,7 +238,12 @@ describe('what comes with a link', () => {
     const answer = await reset(body);
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
-      ...{ status: 'error', message, ref: expect.any(String) },
+      ...{
+        status: 'error',
+        code: message === DEAD ? 'link-over' : 'invalid',
+        message,
+        ref: expect.any(String),
+      },
       ...(fields ? { fields } : {}),
     });
   });

@@ -37,7 +37,12 @@ test('no slug that leads nowhere tells more than another', async () => {
   );
   for (const { status, body } of answers) {
     expect(status).toBe(404);
-    expect({ ...body, ref: '' }).toEqual({ status: 'error', message: 'Not found', ref: '' });
+    expect({ ...body, ref: '' }).toEqual({
+      status: 'error',
+      code: 'not-found',
+      message: 'Not found',
+      ref: '',
+    });
   }
   expect((await sendForm(app, 'nobody-here')).status).toBe(404);
 });

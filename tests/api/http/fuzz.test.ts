@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorCodes } from '#api/http/error-codes.ts';
 import { projections } from '#projections/registry.ts';
 import type { Answer } from '#tests/support/app/api-client.ts';
 import {
@@ -232,6 +233,7 @@ function expectEnvelope(operation: Operation, { headers, body, text }: Answer, s
   if (!operation.includes(' /api/') || operation.startsWith('HEAD')) return;
   expect(body, shown).toMatchObject({
     ...{ status: 'error', message: expect.any(String), ref: expect.any(String) },
+    code: expect.toSatisfy((code: string) => code in errorCodes),
   });
   expect(headers.get('cache-control'), shown).toBe('no-store');
   expect(headers.get('content-security-policy'), shown).toContain("default-src 'none'");

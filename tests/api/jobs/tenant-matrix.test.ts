@@ -91,7 +91,7 @@ describe('what belongs to another business cannot be told from what never was', 
     if (naming('owned', 'secret').includes(operation)) {
       expect(compared(foreign)).toEqual({
         status: 404,
-        body: { status: 'error', message: 'Not found', ref: '' },
+        body: { status: 'error', code: 'not-found', message: 'Not found', ref: '' },
       });
     }
   });
@@ -134,7 +134,7 @@ describe('nothing of a business opens without a living session', () => {
     const stranger = await tried(operation, own, { token: null });
     expect(compared(stranger)).toEqual({
       status: 403,
-      body: { status: 'error', message: 'Session timed out', ref: '' },
+      body: { status: 'error', code: 'session-timed-out', message: 'Session timed out', ref: '' },
     });
     const others = [{ token: dead }, { token: chat }, { token: 'x'.repeat(60) }];
     for (const spoiled of [...others, { token: null, headers: { 'x-rid': rid } }]) {

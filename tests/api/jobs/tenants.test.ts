@@ -127,7 +127,7 @@ describe('what belongs to another business', () => {
       const answer = await call(other, route, foreignId(route.path));
       expect(withoutRef(answer)).toEqual({
         status: 404,
-        body: { status: 'error', message: 'Not found', ref: '' },
+        body: { status: 'error', code: 'not-found', message: 'Not found', ref: '' },
       });
       expect(withoutRef(await call(other, route, UNKNOWN))).toEqual(withoutRef(answer));
     }

@@ -48,6 +48,7 @@ test('anything unforeseen is 500 without its text', async () => {
   expect(status).toBe(500);
   expect(body).toEqual({
     status: 'error',
+    code: 'failure',
     message: 'An error has occurred, please try again later',
     ref: expect.any(String),
   });

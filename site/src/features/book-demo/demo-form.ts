@@ -30,7 +30,7 @@ type Booked = AnswerOf<'POST', '/registration/demo'>;
 /** Sends the request under its key, once more with a new ticket where the first did not count. Never throws. */
 async function sendDemoRequest(body: string, key: string): Promise<Outcome<Booked>> {
   const first = await sendOnce(body, key);
-  if (first.kind !== 'refused' || first.status !== 400) return first;
+  if (first.kind !== 'refused' || !first.code?.startsWith('bot-check')) return first;
   botCheck.drop(first.price);
   return sendOnce(body, key);
 }

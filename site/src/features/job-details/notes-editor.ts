@@ -235,7 +235,7 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
   } catch (error) {
     const { status, payload, isTransient, retryAfter } =
       error instanceof ApiError ? error : new ApiError('', 0);
-    if (status === 409 && payload.job) return { outcome: 'conflict', job: payload.job };
+    if (payload.job) return { outcome: 'conflict', job: payload.job };
     if (status === 429) return { outcome: 'limited', retryAfter: retryAfter ?? 60 };
     if (await waitForSignal(jobId, change, error)) return { outcome: 'queued' };
     if (!navigator.onLine) return { outcome: 'waiting' };

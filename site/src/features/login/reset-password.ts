@@ -66,7 +66,7 @@ function startResetPassword(form: HTMLFormElement, token: string): void {
     try {
       await request('POST', '/authenticate/reset-password/check', { body: { token } });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 422) return;
+      if (!(error instanceof ApiError) || error.payload.code !== 'link-over') return;
       const alert = requiredElement(form, '[data-dead]', HTMLElement);
       requiredElement(alert, '[data-message]', HTMLElement).textContent = error.message;
       fields.disabled = true;

@@ -17,7 +17,7 @@ export async function sendChange({ jobId, change, seen }: StoredChange): Promise
     const { status, retryAfter } = error;
     if (error.isTransient || status === 408)
       return { kind: 'lost', isAnswered: status !== 0, seconds: retryAfter };
-    const job = status === 409 ? error.payload.job : undefined;
+    const job = error.payload.job;
     const problem = await problemOf(error, job, { jobId, change });
     return { kind: 'refused', problem, ...(job && { job }) };
   }

@@ -103,7 +103,7 @@ async function earn({ scope, form, price }: Wanted, onBlocked: () => void): Prom
   const query = new URLSearchParams({
     scope,
     price: String(price),
-    ...(form ? { form } : {}),
+    ...(form && { form }),
   } satisfies QueryOf<'GET', '/bot-check/challenge'>);
   const asked = await fetchOutcome(`/bot-check/challenge?${query}`);
   if (asked.kind !== 'ok') return asked;

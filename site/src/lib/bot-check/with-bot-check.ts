@@ -33,8 +33,7 @@ export async function withBotCheck<T>(
 }
 
 function neededBy(error: unknown): Needed | null {
-  if (!(error instanceof ApiError) || error.status !== 400) return null;
-  return error.payload.botCheck ?? null;
+  return (error instanceof ApiError && error.payload.botCheck) || null;
 }
 
 async function earn({ scope, price }: Needed, checkFor: CheckFor): Promise<string | null> {

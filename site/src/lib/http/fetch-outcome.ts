@@ -1,3 +1,4 @@
+import type { Failure } from '#api/http/answers.ts';
 import type { AnswerOf, Method, PathOf } from './api.ts';
 
 /** What an answer of the API came to. `lost`: no answer came, or only that something is unavailable, so it is unknown whether it arrived. */
@@ -6,6 +7,7 @@ export type Outcome<T> =
   | Readonly<{
       kind: 'refused';
       status: number;
+      code?: Failure['code'] | undefined;
       message: string;
       fields: Readonly<Record<string, string>>;
       /** How many times the plain work the bot check costs that is asked for now. */
@@ -45,15 +47,14 @@ export async function fetchOutcome<const Path extends string, M extends Method =
       signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
     });
     if (outages.includes(answer.status)) return { kind: 'lost' };
-    const payload: AnswerOf<M, Path> | Partial<Failure> = await answer.json().catch(() => ({}));
+    const payload = await answer.json().catch(() => ({}));
     if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload };
-    const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;
-    const fields = (payload.fields ?? {}) as Record<string, string>;
-    const { price = 1 } = (payload.botCheck ?? {}) as { price?: number };
+    const { code, message, fields = {}, botCheck }: Partial<Failure> = payload;
     const retryAfter = Number(answer.headers.get('retry-after'));
     return {
-      ...{ kind: 'refused', status: answer.status, message, fields, price },
-      ...(retryAfter > 0 ? { retryAfter } : {}),
+      ...{ kind: 'refused', status: answer.status, code, fields, price: botCheck?.price ?? 1 },
+      message: typeof message === 'string' && message ? message : outage,
+      ...(retryAfter > 0 && { retryAfter }),
     };
   } catch {
     return { kind: 'lost' };

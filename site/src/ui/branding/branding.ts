@@ -30,7 +30,7 @@ export async function saveChoice(choice: BrandChoice, profile: Profile): Promise
     if (!(error instanceof ApiError)) throw error;
     const { message = unknownFailure, fields } = error;
     // A domain that is taken goes by this title and names another way; anything else by the server's words.
-    if (error.status === 409 && fields.slug) {
+    if (fields.slug && error.payload.code === 'taken') {
       toast.error(fields.slug, { title: message, id: brandingFailure });
       return `${message} ${fields.slug}`;
     }

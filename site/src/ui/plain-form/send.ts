@@ -50,7 +50,7 @@ export async function upload(
 /** A ticket that is used up or too old is replaced once. */
 async function withTicket<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const first = await postOnce(post);
-  if (first.kind !== 'refused' || first.status !== 400) return first;
+  if (first.kind !== 'refused' || !first.code?.startsWith('bot-check')) return first;
   // More than the plain work, which is done in place of the seconds that a new ticket would have to wait.
   botCheck.drop(Math.max(2, first.price ?? 1));
   return postOnce(post);

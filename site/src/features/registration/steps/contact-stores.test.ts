@@ -51,7 +51,7 @@ test('an email is asked about once it is one, 500 ms after the last keystroke', 
 });
 
 test('an email that an account signs in with is shown as taken', async () => {
-  vi.mocked(verifyEmail).mockRejectedValue(new ApiError('taken', 409));
+  vi.mocked(verifyEmail).mockRejectedValue(new ApiError('taken', 409, {}, null, { code: 'taken' }));
   typeEmail('taken@acme.example');
   await vi.advanceTimersByTimeAsync(500);
   expect($emailCheck.get()).toMatchObject({ kind: 'taken' });
@@ -153,7 +153,7 @@ test('a code that was right although its answer got lost is found out by asking 
   typeCode('123456');
   await vi.advanceTimersByTimeAsync(500);
   expect(verify()?.phoneVerified).toBe(false);
-  const confirmed = new ApiError('verified already', 400, {}, null, { phoneVerified: true });
+  const confirmed = new ApiError('verified already', 400, {}, null, { code: 'mobile-verified' });
   vi.mocked(sendCode).mockRejectedValueOnce(confirmed);
   await requestCode();
   expect(verify()?.phoneVerified).toBe(true);
@@ -161,7 +161,9 @@ test('a code that was right although its answer got lost is found out by asking 
 });
 
 test('a wrong code is shown and can be typed again; another one goes to the same number', async () => {
-  vi.mocked(verifyCode).mockRejectedValueOnce(new ApiError('Wrong code', 400));
+  vi.mocked(verifyCode).mockRejectedValueOnce(
+    new ApiError('Wrong code', 400, {}, null, { code: 'wrong-code' }),
+  );
   typePhone('0412 345 678');
   await requestCode();
   typeCode('000000');
@@ -181,7 +183,7 @@ test('a wrong code is shown and can be typed again; another one goes to the same
 
 test('the number of another account is shown apart from any other refusal', async () => {
   typePhone('0412 345 678');
-  vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('used', 409));
+  vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('used', 409, {}, null, { code: 'taken' }));
   await requestCode();
   expect($phoneProof.get()).toMatchObject({ sentTo: null, isSending: false });
   expect(vi.mocked(toast.error).mock.calls[0]?.[1]).toMatchObject({

@@ -58,7 +58,7 @@ async function ask(email: string, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
-    if (failure.status === 409) showTaken();
+    if (failure.payload.code === 'taken') showTaken();
     else check.set({ kind: 'unknown', message: failure.fields.email ?? failure.message });
   }
 }
@@ -150,7 +150,7 @@ export async function requestCode(): Promise<void> {
   } catch (error) {
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
     // The answer to a right code, or to one in another tab, did not come here.
-    if (failure.payload.phoneVerified === true) confirm(number);
+    if (failure.payload.code === 'mobile-verified') confirm(number);
     else showNotSent(failure);
   } finally {
     change({ isSending: false });
@@ -193,9 +193,9 @@ function dismissFailures(): void {
   toast.dismiss('code');
 }
 
-/** 409 is a number of another account; the message of any other refusal is why no code is sent. */
+/** `taken` is a number of another account; the message of any other refusal is why no code is sent. */
 function showNotSent(failure: ApiError): void {
-  if (failure.status !== 409) {
+  if (failure.payload.code !== 'taken') {
     toast.error(failure.message, { id: 'phone' });
     change({ problem: failure.message });
     return;
@@ -207,7 +207,7 @@ function showNotSent(failure: ApiError): void {
 }
 
 function showNotVerified(failure: ApiError): void {
-  if (failure.status !== 400) {
+  if (failure.payload.code !== 'wrong-code') {
     toast.error(failure.message, { title: 'Something went wrong', id: 'code' });
     change({ codeProblem: failure.message });
     return;

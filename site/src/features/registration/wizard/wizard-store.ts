@@ -107,7 +107,7 @@ async function begin(): Promise<void> {
     writeRegistration({ rid, completionKey: newId() });
     adoptRegistration(registration);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return block();
+    if (error instanceof ApiError && error.payload.code === 'bot-check-failed') return block();
     throw error;
   }
   await open(0);
@@ -176,8 +176,8 @@ async function showFailure(error: unknown, typed: Registration, isLast: boolean)
     return;
   }
   // An email or a mobile that another account took meanwhile is changed where it was given.
-  const open = error.payload.step ?? (isLast && error.status === 409 ? stepOf('mobile') : null);
-  if (typeof open !== 'number') return;
+  const open = error.payload.step ?? (isLast && error.payload.code === 'taken' ? stepOf('mobile') : null);
+  if (open === null) return;
   await goTo(open);
   toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
 }

@@ -258,7 +258,9 @@ test('the last step loaded again leads to the set-up', async () => {
 
 test('what another account took meanwhile is changed where it was given, and why is said there', async () => {
   await atPassword();
-  vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('taken', 409));
+  vi.mocked(completeRegistration).mockRejectedValueOnce(
+    new ApiError('taken', 409, {}, null, { code: 'taken' }),
+  );
   await move(1);
   expect([$registration.get()?.step, place.pathname]).toEqual([4, '/register/tradie/mobile']);
   expect(toast.error).toHaveBeenCalledWith('taken', { title: 'Something went wrong', id: 'registration' });
