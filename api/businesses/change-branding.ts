@@ -18,8 +18,13 @@ import { PictureError, redraw } from './picture.ts';
 import { keepLogo, newFileId, recordFile } from './stored-files.ts';
 
 const { tooLarge, wrongType } = logoUpload;
-/** 512 pixels to show; no more to begin with than fit into 64 MB of memory. */
-const drawing = { side: 512, mostPixels: 4_096 * 4_096, type: 'image/webp', ground: 'transparent' } as const;
+/** No more to begin with than fit into 64 MB of memory. */
+const drawing = {
+  side: logoUpload.side,
+  mostPixels: 4_096 * 4_096,
+  type: 'image/webp',
+  ground: 'transparent',
+} as const;
 
 /** `logo` is a data URL, null for none; what is left out stays as it is. `slug` as it was typed. */
 type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;

@@ -3,9 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { subjectOfFile } from '#api/providers/sealed-files.ts';
-
-/** How long a file waits for a job or a brand to use it, in milliseconds. */
-const waitingLife = 24 * 60 * 60_000;
+import { unusedFileLife } from '#core/values/uploads.ts';
 
 /** A business's logo, a customer's file, a photo of the work. */
 type FileKind = 'logo' | 'media' | 'photo';
@@ -49,7 +47,7 @@ export async function recordFile(
   await db.query(
     `insert into state.files (id, business_id, kind, name, mime, bytes, created_at, expires_at, sealed_for)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + waitingLife), subject],
+    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + unusedFileLife), subject],
   );
 }
 
@@ -77,7 +75,7 @@ export async function keepLogo(
     `update state.files
      set expires_at = case when id = $2 then null else coalesce(expires_at, $3) end
      where business_id = $1 and kind = 'logo' and (id = $2 or expires_at is null)`,
-    [businessId, logo, new Date(now.getTime() + waitingLife)],
+    [businessId, logo, new Date(now.getTime() + unusedFileLife)],
   );
 }
 

@@ -4,7 +4,8 @@ import { type JobStatus, jobStatuses } from '#core/job/status/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { countCharacters, searchLength, singleLine } from '#core/values/text.ts';
-import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';
+import { scheduleLimits } from '#core/values/time.ts';
+import type { ScheduleQuery } from '#projections/jobs/schedule.ts';
 import { isInstant, storedInstant } from './scheduled-time.ts';
 
 type Filter = Readonly<{ statuses: readonly JobStatus[]; today: boolean }>;

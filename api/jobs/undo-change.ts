@@ -7,13 +7,11 @@ import { hidesAgain } from '#core/job/status/statuses.ts';
 import { changedSinceMessage, nothingToUndoMessage, type UndoJobChange } from '#core/job/undo/undo.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
+import { undoWithin } from '#core/values/time.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';
 import { foldReadable, loadJob } from './load-job.ts';
 
 type UndoRange = Pick<UndoJobChange['data'], 'first' | 'last' | 'only'>;
-
-/** How long a change can be taken back, in milliseconds. */
-export const undoWithin = 60_000;
 
 export type UndoOfChange = Readonly<{
   session: Pick<Session, 'accountId' | 'businessId'>;

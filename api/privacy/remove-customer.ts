@@ -9,15 +9,13 @@ import type { JobStatus } from '#core/job/status/statuses.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
+import { jobsBeside } from '#core/values/stored-details.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { cancelErasure, isAskedByCustomer, requestErasure } from './request-erasure.ts';
 
 const reasonMessage = 'The customer asked for this: to keep the details, say why';
 const customersMessage = 'The customer asked for this, so the details go';
 
-/** Jobs of one customer that a tradie can remove at once, beside the one on the page; above `freely` with the password. */
-export const mostOthers = 99;
-const freely = 9;
 const passwordMessage = 'Type in your password to remove more than ten jobs at once';
 
 const NAMESPACE = 'c6f7f0a4-1f3e-5d0a-9a63-0e5a4c4b6f11';
@@ -47,7 +45,7 @@ export async function removeCustomer(
   const known = await othersOf(deps, session, jobId);
   const others = known.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
   if (others.length !== new Set(chosen).size) throw new NotFoundError('Job not found');
-  if (others.length > freely) {
+  if (others.length > jobsBeside.freely) {
     if (currentPassword === undefined) throw invalid({ currentPassword: passwordMessage });
     await confirm(currentPassword);
   }
@@ -98,7 +96,7 @@ export async function othersOf(
   if (!contact || (!contact.email && !contact.phone)) return [];
   const ids = await findJobsOfCustomer(deps.db, businessId, contact, 'shown');
   const others: OtherJob[] = [];
-  for (const id of ids.filter((one) => one !== jobId).slice(0, mostOthers)) {
+  for (const id of ids.filter((one) => one !== jobId).slice(0, jobsBeside.most)) {
     const { details } = await loadJob(deps, businessId, id);
     const { status, createdAt } = details;
     // The list may be behind the stream.

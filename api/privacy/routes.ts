@@ -6,12 +6,13 @@ import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
+import { jobsBeside } from '#core/values/stored-details.ts';
 import { listOutOfReach, type SentMessages } from './out-of-reach.ts';
-import { keepCustomer, mostOthers, othersOf, removeCustomer } from './remove-customer.ts';
+import { keepCustomer, othersOf, removeCustomer } from './remove-customer.ts';
 
 const Removal = type({
   '+': 'reject',
-  'others?': type('string <= 100').array().atMostLength(mostOthers),
+  'others?': type('string <= 100').array().atMostLength(jobsBeside.most),
   'currentPassword?': 'string <= 1000',
 });
 

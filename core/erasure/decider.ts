@@ -5,17 +5,10 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
+import { graceDays } from '#core/values/stored-details.ts';
 import { type ErasureBasis, type ErasureEvent, type ErasureScope, isErasureEvent } from './events.ts';
 
 type Of = Readonly<{ erasureId: string }>;
-
-/** How long an erasure can be taken back, in days: a business is more than one customer. */
-export const graceDays: Readonly<Record<ErasureScope, number>> = {
-  jobs: 7,
-  demo: 7,
-  account: 30,
-  business: 30,
-};
 
 /** The most jobs of one request: an event holds their ids. */
 export const mostJobs = 1_000;

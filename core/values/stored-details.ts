@@ -10,6 +10,12 @@ export function isRetentionPeriod(years: number): boolean {
   return Number.isInteger(years) && years >= retentionYears.least && years <= retentionYears.most;
 }
 
+/** How long a removal of details can be taken back, in days, by whose they are: a business is more than one customer. */
+export const graceDays = { jobs: 7, demo: 7, account: 30, business: 30 } as const;
+
+/** Jobs of one customer whose details are removed at once, beside the one on the page; more than `freely` with the password. */
+export const jobsBeside = { most: 99, freely: 9 } as const;
+
 /** What a business can say to a correction that its customer asked for. */
 export const correctionAnswers = ['agreed', 'refused'] as const;
 export type CorrectionAnswer = (typeof correctionAnswers)[number];

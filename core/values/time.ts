@@ -31,8 +31,14 @@ export const slotMessage = 'Choose a time from 8:00AM to 5:30PM, on the hour or 
 const pastSlotMessage = 'Choose a time from now on';
 const farSlotMessage = 'Choose a day within the next two years';
 
-/** How far ahead a job can be scheduled, in days. */
-const FURTHEST = 731;
+/** How far ahead a job can be scheduled, in days: one more than are offered, as a day begins elsewhere first. */
+export const furthestDay = 731;
+/** How long who made a change of a job can take it back, in milliseconds. */
+export const undoWithin = 60_000;
+
+/** The most days, cards and overdue cards of one answer of the schedule, the most pages, and how far overdue jobs are counted. */
+export const scheduleLimits = { days: 180, jobs: 500, pages: 200, overdue: 20, overdueCount: 1_000 } as const;
+
 const MINUTE = 60_000;
 
 /** The slot that starts at an instant, on the clocks of an IANA zone; null when none does. */
@@ -56,7 +62,7 @@ export function slotProblem(instant: Date, timeZone: string, now: Date): string 
   if (slotAt(instant, timeZone) === null) return slotMessage;
   const ahead = instant.getTime() - now.getTime();
   if (ahead <= -slotMinutes * MINUTE) return pastSlotMessage;
-  return ahead > FURTHEST * 24 * 60 * MINUTE ? farSlotMessage : null;
+  return ahead > furthestDay * 24 * 60 * MINUTE ? farSlotMessage : null;
 }
 
 /** An instant on the clocks of an IANA zone as people read it: `Tue, 01 Dec 2026 9:30AM`; of midnight, which stands for a day without an hour, the day. */

@@ -5,6 +5,8 @@ export type PictureType = (typeof pictureTypes)[number];
 /** A logo as its owner chooses it: at most `bytes`; the messages stand at its field. */
 export const logoUpload = {
   bytes: 2 * 1024 * 1024,
+  /** What is stored of it, in pixels of the longer side. */
+  side: 512,
   types: pictureTypes,
   tooLarge: 'Use an image of at most 2 MB',
   wrongType: 'Use a PNG, JPEG or WebP image',
@@ -20,6 +22,9 @@ export const mediaUpload = {
   wrongType: 'Use a PDF, or a PNG, JPEG or WebP image',
   lost: 'One of your files was lost, please add it again',
 } as const;
+
+/** How long a file waits for a job or a brand to use it, in milliseconds. */
+export const unusedFileLife = 24 * 60 * 60_000;
 
 /** Why a picture is not taken, of a customer or of a business. */
 export const pictureProblems = {

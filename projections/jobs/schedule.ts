@@ -3,6 +3,7 @@ import { unfinishedStatuses } from '#core/job/status/statuses.ts';
 import type { ViewSurroundings } from '#core/job/surroundings.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
+import { scheduleLimits } from '#core/values/time.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
 
 export type ScheduleQuery = Readonly<{
@@ -31,9 +32,6 @@ export type Schedule = Readonly<{
   /** Of the days before today, what is unfinished: how many (1000 stands for more), and the 20 that wait the longest. */
   overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
 }>;
-
-/** The most days, cards and overdue cards of one answer, the most pages, and how far overdue jobs are counted. */
-export const scheduleLimits = { days: 180, jobs: 500, pages: 200, overdue: 20, overdueCount: 1_000 } as const;
 
 /** What a business has on its days, in any status but Rejected; contact withheld where the status asks for it. */
 export async function getSchedule(db: Pool | PoolClient, query: ScheduleQuery): Promise<Schedule> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#core/postgres/transaction.ts';
+import { scheduleLimits } from '#core/values/time.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
-import { getSchedule, scheduleLimits } from '#projections/jobs/schedule.ts';
+import { getSchedule } from '#projections/jobs/schedule.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/app/database.ts';
 import { clearReadModels } from '#tests/support/log/histories.ts';

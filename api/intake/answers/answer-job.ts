@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { findLink, type JobSummary, jobSummary, type Link } from '#api/intake/answer-links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { type LoadedJob, loadJob, viewOf } from '#api/jobs/load-job.ts';
-import { type changeUndoer, undoWithin } from '#api/jobs/undo-change.ts';
+import type { changeUndoer } from '#api/jobs/undo-change.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
@@ -24,6 +24,7 @@ import { jobReference } from '#core/values/job-form.ts';
 import { distanceWords } from '#core/values/place.ts';
 import type { Region } from '#core/values/region.ts';
 import { ERASED } from '#core/values/stored-details.ts';
+import { undoWithin } from '#core/values/time.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
 
 export type Answer = 'accept' | 'decline';

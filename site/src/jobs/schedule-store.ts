@@ -1,5 +1,5 @@
-import type { JobCardView } from '#core/job/view.ts';
-import type { QueryOf } from '#site/lib/http/api.ts';
+import type { scheduleLimits } from '#core/values/time.ts';
+import type { AnswerOf, QueryOf } from '#site/lib/http/api.ts';
 import { type Queries, type Query, query, type Read } from '#site/lib/http/query.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
@@ -20,17 +20,12 @@ export type Schedule = Readonly<{
   more: boolean;
 }>;
 
-type Answer = Readonly<{
-  today: Day;
-  timeZone: string;
-  days: readonly Readonly<{ date: Day; count: number }>[];
-  jobs: readonly JobCardView[];
-  more: boolean;
-}>;
+type Answer = AnswerOf<'GET', '/jobs/schedule'>;
 
-/** Jobs that a range of several days holds at most, and that the API answers at a time. */
+/** Jobs that a range of several days holds at most. */
 export const mostPerRange = 400;
-const perPage = 500;
+/** Written out, as the file it stands in would come along with every page. */
+const perPage: (typeof scheduleLimits)['jobs'] = 500;
 
 /** The schedule as queries of the API. */
 export function createSchedule({ query }: Pick<Queries, 'query'>) {

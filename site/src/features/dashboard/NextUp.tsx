@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
+import type { scheduleLimits } from '#core/values/time.ts';
 import { $waiting } from '#site/jobs/changes/changes-store.ts';
 import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
@@ -14,8 +15,8 @@ import { dayKey, dayKind, formatDay, formatLongDay } from '#site/lib/time/moment
 import { Icon } from '#site/ui/Icon.tsx';
 import { type Ahead, waitingJobs, workAhead } from './dashboard-stores.ts';
 
-/** Further than this the server counts no more. */
-const mostCounted = 1_000;
+/** Further than this the server counts no more. Written out, as the file it stands in would come along with every page. */
+const mostCounted: (typeof scheduleLimits)['overdueCount'] = 1_000;
 
 /** So few stand open: each is then one tap away. */
 const fewEnoughToShow = 3;

@@ -3,6 +3,7 @@ import './remove-customer.css';
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
+import { graceDays, jobsBeside } from '#core/values/stored-details.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { type AnswerOf, ApiError, type BodyOf, request } from '#site/lib/http/api.ts';
@@ -12,10 +13,6 @@ import { Sheet } from '#site/ui/Sheet.tsx';
 import { changeAndSay } from './change-job-store.ts';
 
 const day = 86_400_000;
-/** How long a removal can be taken back, as the server has it. */
-const grace = 7 * day;
-/** Other jobs that may go along without the password, as the server has it. */
-const freely = 9;
 
 type Props = Readonly<{
   job: JobView;
@@ -65,7 +62,7 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
   }, [job.id]);
   const isFound = found !== null && found !== 'failed';
   const others = isFound ? found.others : [];
-  const asksPassword = chosen.length > freely;
+  const asksPassword = chosen.length > jobsBeside.freely;
   async function remove(): Promise<void> {
     setSending(true);
     const outcome = await removeCustomer(job.id, {
@@ -76,7 +73,7 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
     setProblem(outcome.problem);
     if (outcome.isPlanned) dialog.current?.close();
   }
-  const due = timeZone && formatDay(new Date(Date.now() + grace), timeZone);
+  const due = timeZone && formatDay(new Date(Date.now() + graceDays.jobs * day), timeZone);
   return (
     <Sheet title="Remove customer’s details" dialog={dialog} onClose={onClose}>
       <div className="panel__body removal">
@@ -144,7 +141,7 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
           disabled={isSending || !isFound || (asksPassword && password === '')}
           onClick={() => void remove()}
         >
-          Remove in 7 days
+          {`Remove in ${graceDays.jobs} days`}
         </button>
       </div>
     </Sheet>
@@ -257,7 +254,7 @@ async function removeCustomer(
   let problem: string | null = null;
   const send = (headers: Record<string, string>) =>
     request('POST', `${pathOf(jobId)}/erasure`, { body, headers });
-  const isPlanned = await changeAndSay(jobId, 'The details go in 7 days', () =>
+  const isPlanned = await changeAndSay(jobId, `The details go in ${graceDays.jobs} days`, () =>
     (body.currentPassword === undefined ? send({}) : withBotCheck(send)).catch((error: unknown) => {
       problem = (error instanceof ApiError && error.fields['currentPassword']) || null;
       throw error;

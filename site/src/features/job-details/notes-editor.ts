@@ -1,5 +1,6 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
+import { undoWithin } from '#core/values/time.ts';
 import { undoOf } from '#site/jobs/changes/change-job.ts';
 import { $waiting } from '#site/jobs/changes/changes-store.ts';
 import { waitForSignal } from '#site/jobs/changes/wait-for-signal.ts';
@@ -181,14 +182,11 @@ const editedSince = new Map<string, number>();
 const notesUndo = map<Record<string, (() => Promise<void>) | undefined>>({});
 export const $notesUndo = notesUndo;
 
-/** How long the server takes an edit back, in milliseconds. */
-const undoTime = 60_000;
-
 function offerUndo(jobId: string, undo: () => Promise<void>): void {
   notesUndo.setKey(jobId, undo);
   setTimeout(() => {
     if (notesUndo.get()[jobId] === undo) notesUndo.setKey(jobId, undefined);
-  }, undoTime);
+  }, undoWithin);
 }
 
 /** The field is entered: what is saved from now on is one edit. */

@@ -1,3 +1,4 @@
+import { unusedFileLife } from '#core/values/uploads.ts';
 import { browserTable, done } from '#site/lib/offline/copy-store.ts';
 import { newId } from '#site/lib/secure/new-id.ts';
 import { subtleCrypto } from '#site/lib/secure/sealing.ts';
@@ -10,9 +11,6 @@ type SealedFile = Readonly<{
   type: string;
   sealed: ArrayBuffer;
 }>;
-
-/** As long as a file waits on the server for its request, in milliseconds. */
-const longestStored = 24 * 60 * 60_000;
 
 const table = browserTable('ute.form-files', 'waiting', { keyPath: 'id', index: 'at' });
 
@@ -28,7 +26,7 @@ export async function storeFile(file: Blob, now = Date.now()): Promise<string> {
     await file.arrayBuffer(),
   );
   const rows = await table.open('readwrite');
-  for (const old of await done(rows.index('at').getAllKeys(IDBKeyRange.upperBound(now - longestStored))))
+  for (const old of await done(rows.index('at').getAllKeys(IDBKeyRange.upperBound(now - unusedFileLife))))
     rows.delete(old);
   await done(rows.put({ id, at: now, iv, type: file.type, sealed } satisfies SealedFile));
   return `${id} ${[...secret].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

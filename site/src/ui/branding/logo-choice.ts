@@ -60,8 +60,6 @@ export function useLogoChoice(onChange: (logo: string | null) => void) {
   return { problem, isReading, isOver, dropping, file, remove };
 }
 
-/** What the customer's screen shows at most, in pixels: the server stores no more (`GET /logos`). */
-const LONGEST = 512;
 /** Beyond this a phone may not have the memory to draw it. */
 const MOST_BYTES = 25 * 1024 * 1024;
 
@@ -78,7 +76,7 @@ async function logoFrom(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw new LogoError(pictureProblems['too large']);
   const type = fileTypeOf(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()));
   if (!isPictureType(type)) throw new LogoError(logoUpload.wrongType);
-  const { canvas } = await drawnWithin(file, LONGEST).catch(() => {
+  const { canvas } = await drawnWithin(file, logoUpload.side).catch(() => {
     throw new LogoError(pictureProblems.damaged);
   });
   // A browser that writes no WebP gives a PNG instead, as the standard has it.

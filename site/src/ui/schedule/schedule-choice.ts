@@ -1,4 +1,4 @@
-import { type JobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from '#core/values/time.ts';
+import { furthestDay, type JobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from '#core/values/time.ts';
 import {
   addDays,
   addMonths,
@@ -27,13 +27,10 @@ export type Chosen = Pick<ScheduleChoice, 'day' | 'slot'>;
 
 const nothingChosen: Chosen = { day: null, slot: null };
 
-/** How far ahead days are offered; the server takes a day more. */
-const daysAhead = 730;
-
 /** The first and the last day that can be chosen: today where the business is, and two years on. */
 export function boundsOf({ timeZone, now }: Clock): Readonly<{ first: Day; last: Day }> {
   const first = dayKey(now, timeZone);
-  return { first, last: addDays(first, daysAhead) };
+  return { first, last: addDays(first, furthestDay - 1) };
 }
 
 /**

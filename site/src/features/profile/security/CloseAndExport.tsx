@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { graceDays } from '#core/values/stored-details.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { download } from '#site/lib/files.ts';
 import { request } from '#site/lib/http/api.ts';
@@ -14,8 +15,6 @@ import { FormAlert, SettingForm, SettingPart, useSending } from './SettingPart.t
 import { askForExport } from './security-api.ts';
 
 const day = 86_400_000;
-/** How long the closing can be taken back, as the server has it. */
-const grace = 30 * day;
 
 const closingQuery = query('closing', async (signal: AbortSignal) => {
   return (await request('GET', '/settings/closing', { signal })).closing;
@@ -67,7 +66,7 @@ function CloseForm({ email, jobs, timeZone }: Props) {
         toast.success('Your business closes in 30 days');
       }),
   });
-  const due = closingDay(new Date(Date.now() + grace), timeZone);
+  const due = closingDay(new Date(Date.now() + graceDays.business * day), timeZone);
   return (
     <SettingForm label="Close this business" onSend={() => form.handleSubmit({ isDownload: false })}>
       <p>
