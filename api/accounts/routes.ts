@@ -7,6 +7,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { confirmEmail, createConfirmationSender } from './email-confirmation.ts';
 import { loadAccount } from './load-account.ts';
@@ -62,10 +63,15 @@ export function accountRoutes(deps: Deps) {
           contact: await contactOf(deps, session),
         });
       },
-      { signedIn: true, body: Account },
+      {
+        signedIn: true,
+        body: Account,
+        detail: operation('Registration', 'finishOnboarding', 'Ends the welcome screen'),
+      },
     )
     .get('/settings/contact', async ({ session }) => ok({ contact: await contactOf(deps, session) }), {
       signedIn: true,
+      detail: operation('Account', 'getContact', 'Email and mobile, and changes that wait'),
     })
     .put(
       '/settings/contact',
@@ -73,7 +79,11 @@ export function accountRoutes(deps: Deps) {
         await showContact(deps, session, body, contextOf(request).id);
         return ok({ contact: await contactOf(deps, session) });
       },
-      { signedIn: true, body: Shown },
+      {
+        signedIn: true,
+        body: Shown,
+        detail: operation('Account', 'changeContact', 'Changes the mobile and what is published'),
+      },
     )
     .put(
       '/authenticate/email',
@@ -81,7 +91,11 @@ export function accountRoutes(deps: Deps) {
         await change.begin(session, { kind: 'email', typed, currentPassword, request });
         return ok({ contact: await contactOf(deps, session) });
       },
-      { signedIn: true, body: NewEmail },
+      {
+        signedIn: true,
+        body: NewEmail,
+        detail: operation('Account', 'changeEmail', 'Starts the change of the email', { statuses: [401] }),
+      },
     )
     .post(
       '/authenticate/email/confirmation',
@@ -89,7 +103,15 @@ export function accountRoutes(deps: Deps) {
         await sendConfirmation(session);
         return ok({ contact: await contactOf(deps, session) });
       },
-      { signedIn: true, body: type({ '+': 'reject' }).or('null') },
+      {
+        signedIn: true,
+        body: type({ '+': 'reject' }).or('null'),
+        detail: operation(
+          'Account',
+          'resendEmailConfirmation',
+          'Sends the mail that confirms the email again',
+        ),
+      },
     )
     .delete(
       '/authenticate/email',
@@ -97,7 +119,12 @@ export function accountRoutes(deps: Deps) {
         await voidContactChanges(deps.db, session.accountId, 'email');
         return ok({ contact: await contactOf(deps, session) });
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Account', 'cancelEmailChange', 'Cancels the change of the email', {
+          conflicts: false,
+        }),
+      },
     )
     .delete(
       '/authenticate/phone',
@@ -105,7 +132,12 @@ export function accountRoutes(deps: Deps) {
         await voidContactChanges(deps.db, session.accountId, 'mobile');
         return ok({ contact: await contactOf(deps, session) });
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Account', 'cancelPhoneChange', 'Cancels the change of the mobile number', {
+          conflicts: false,
+        }),
+      },
     )
     .post(
       '/authenticate/email/confirm',
@@ -113,7 +145,12 @@ export function accountRoutes(deps: Deps) {
         const { after } = await confirm.byLink(body.token, coming(request));
         return ok({ message: 'Your email was changed', email: after.email });
       },
-      { body: Token },
+      {
+        body: Token,
+        detail: operation('Account', 'confirmEmail', 'Confirms an email by the link of a mail', {
+          access: 'open',
+        }),
+      },
     )
     .post(
       '/authenticate/phone/code',
@@ -121,7 +158,15 @@ export function accountRoutes(deps: Deps) {
         await change.resendCode(session, request);
         return ok({ contact: await contactOf(deps, session) });
       },
-      { signedIn: true, body: type({ '+': 'reject' }).or('null') },
+      {
+        signedIn: true,
+        body: type({ '+': 'reject' }).or('null'),
+        detail: operation(
+          'Account',
+          'resendPhoneCode',
+          'Sends another code to the mobile number that waits for one',
+        ),
+      },
     )
     .post(
       '/authenticate/phone/confirm',
@@ -133,7 +178,11 @@ export function accountRoutes(deps: Deps) {
           contact: await contactOf(deps, session),
         });
       },
-      { signedIn: true, body: Code },
+      {
+        signedIn: true,
+        body: Code,
+        detail: operation('Account', 'confirmPhone', 'Confirms a mobile number by its code'),
+      },
     );
 }
 

@@ -5,6 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok, sessionTimedOut } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { chatLimits } from '#core/values/product.ts';
 import { countCharacters } from '#core/values/text.ts';
@@ -35,6 +36,7 @@ export function chatbotRoutes(deps: Deps) {
       async ({ session }) => ok({ token: await mintChatbotToken(deps, session) }),
       {
         signedIn: true,
+        detail: operation('Assistant', 'openChat', 'A token for a conversation'),
       },
     )
     .post(
@@ -67,6 +69,12 @@ export function chatbotRoutes(deps: Deps) {
         transform: async ({ request }: { request: Request }) => {
           contextOf(request).session = await enter(request.headers);
         },
+        detail: operation('Assistant', 'askAssistant', 'Asks the assistant', {
+          access: 'chat',
+          media: ['text/event-stream'],
+          statuses: [401],
+          conflicts: false,
+        }),
       },
     );
 }

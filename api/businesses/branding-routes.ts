@@ -5,6 +5,7 @@ import { ok, sessionTimedOut } from '#api/http/answers.ts';
 import { auth, createAuthenticator } from '#api/http/auth.ts';
 import type { BodyGate } from '#api/http/edge.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import type { BusinessState } from '#core/business/state.ts';
@@ -47,7 +48,11 @@ export function brandingRoutes(deps: Deps) {
         await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
         return ok({ details: detailsOf(business) });
       },
-      { signedIn: true, body: Branding },
+      {
+        signedIn: true,
+        body: Branding,
+        detail: operation('Business', 'changeBranding', 'Changes public address, colour and logo'),
+      },
     )
     .get(
       '/slug',
@@ -55,7 +60,11 @@ export function brandingRoutes(deps: Deps) {
         await checks.consume(session.accountId);
         return ok(await checkAddress(deps, session.accountId, query.q.slice(0, 200)));
       },
-      { signedIn: true, query: WantedAddress },
+      {
+        signedIn: true,
+        query: WantedAddress,
+        detail: operation('Business', 'checkPublicAddress', 'Whether a public address is free'),
+      },
     );
 }
 

@@ -5,6 +5,7 @@ import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, markStaleReads } from '#api/http/request-context.ts';
 import { maxQuestions } from '#core/enquiry-form/decider.ts';
 import { customQuestionLength } from '#core/values/job-form.ts';
@@ -49,11 +50,15 @@ export function enquiryFormRoutes(deps: Deps) {
     .onBeforeHandle(markStaleReads(deps))
     .get('/form', async ({ session }) => ok({ form: formView(await enquiryFormOf(deps, session)) }), {
       signedIn: true,
+      detail: operation('Business', 'getEnquiryForm', 'The questions of the enquiry form'),
     })
     .get(
       '/settings/trades',
       async ({ session }) => ok({ trades: tradesView(await enquiryFormOf(deps, session)) }),
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Business', 'listBusinessTrades', 'The trades of the business'),
+      },
     )
     .put(
       '/form',
@@ -63,7 +68,11 @@ export function enquiryFormRoutes(deps: Deps) {
         await awaitReadModels(deps, FORM_READ_MODELS, position, set);
         return ok({ form: formView(form) });
       },
-      { signedIn: true, body: Ticks },
+      {
+        signedIn: true,
+        body: Ticks,
+        detail: operation('Business', 'changeEnquiryForm', 'Turns questions on and off', { statuses: [404] }),
+      },
     )
     .post(
       '/form',
@@ -75,7 +84,11 @@ export function enquiryFormRoutes(deps: Deps) {
         await awaitReadModels(deps, FORM_READ_MODELS, position, set);
         return ok(added);
       },
-      { signedIn: true, body: NewQuestion },
+      {
+        signedIn: true,
+        body: NewQuestion,
+        detail: operation('Business', 'addQuestion', 'Adds a question', { headers: ['idempotency-key'] }),
+      },
     )
     .put(
       '/form/questions/:id',
@@ -87,7 +100,17 @@ export function enquiryFormRoutes(deps: Deps) {
         await awaitReadModels(deps, FORM_READ_MODELS, position, set);
         return ok({ form: formView(form) });
       },
-      { signedIn: true, params: OwnQuestion, body: Words },
+      {
+        signedIn: true,
+        params: OwnQuestion,
+        body: Words,
+        detail: operation(
+          'Business',
+          'rewordQuestion',
+          'Gives a question of one’s own other words, under a new id',
+          { headers: ['idempotency-key'], statuses: [404] },
+        ),
+      },
     )
     .delete(
       '/form/questions/:id',
@@ -97,6 +120,15 @@ export function enquiryFormRoutes(deps: Deps) {
         await awaitReadModels(deps, FORM_READ_MODELS, position, set);
         return ok({ form: formView(form) });
       },
-      { signedIn: true, params: OwnQuestion },
+      {
+        signedIn: true,
+        params: OwnQuestion,
+        detail: operation(
+          'Business',
+          'removeQuestion',
+          'Removes a question of one’s own; answers to it stay with their jobs',
+          { statuses: [404] },
+        ),
+      },
     );
 }

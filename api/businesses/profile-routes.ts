@@ -5,6 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { lockedNotificationMessage, type Notifications } from '#core/values/account.ts';
 import { regions } from '#core/values/region.ts';
@@ -60,7 +61,11 @@ export function profileRoutes(deps: Deps) {
         await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
         return ok({ user: await userAfter(deps, changed) });
       },
-      { signedIn: true, body: Profile },
+      {
+        signedIn: true,
+        body: Profile,
+        detail: operation('Business', 'changeProfile', 'Changes name and business details'),
+      },
     )
     .put(
       '/intro',
@@ -71,7 +76,11 @@ export function profileRoutes(deps: Deps) {
         await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
         return ok({ details: { intro: business.intro } });
       },
-      { signedIn: true, body: Intro },
+      {
+        signedIn: true,
+        body: Intro,
+        detail: operation('Business', 'changeIntro', 'Changes the text under "About us"'),
+      },
     );
 }
 
@@ -115,6 +124,7 @@ export function notificationRoutes(deps: Deps) {
     .use(auth(deps))
     .get('', async ({ session }) => answer(await notificationsOf(deps, session.accountId)), {
       signedIn: true,
+      detail: operation('Account', 'getNotifications', 'Which messages the account gets'),
     })
     .put(
       '',
@@ -122,7 +132,11 @@ export function notificationRoutes(deps: Deps) {
         const { account: _, ...changes } = body;
         return answer(await changeNotifications(deps, session, changes, contextOf(request).id));
       },
-      { signedIn: true, body: Changes },
+      {
+        signedIn: true,
+        body: Changes,
+        detail: operation('Account', 'changeNotifications', 'Changes which messages the account gets'),
+      },
     )
     .post(
       '/test',
@@ -130,7 +144,12 @@ export function notificationRoutes(deps: Deps) {
         await limiter.consume(session.accountId);
         return ok({ channels: await sendTestAlert(deps, session) });
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Account', 'testNotifications', 'Sends a test by each channel', {
+          conflicts: false,
+        }),
+      },
     );
 }
 

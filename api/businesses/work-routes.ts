@@ -5,6 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { awaitReadModels, BUSINESS_READ_MODELS, type ChangedBusiness } from './change-business.ts';
 import { tradesView } from './change-enquiry-form.ts';
@@ -34,9 +35,16 @@ export function workRoutes(deps: Deps) {
         await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
         return ok({ trades: tradesView(changed.form) });
       },
-      { signedIn: true, body: Trades },
+      {
+        signedIn: true,
+        body: Trades,
+        detail: operation('Business', 'changeTrades', 'Changes the trades of the business'),
+      },
     )
-    .get('/area', async ({ session }) => ok(await workAreaOf(deps, session)), { signedIn: true })
+    .get('/area', async ({ session }) => ok(await workAreaOf(deps, session)), {
+      signedIn: true,
+      detail: operation('Business', 'getWorkArea', 'Where the business works, and its time zone'),
+    })
     .put(
       '/area',
       async ({ session, body, request, set }) => {
@@ -45,7 +53,11 @@ export function workRoutes(deps: Deps) {
         await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
         return ok(await after(deps, session.accountId, changed));
       },
-      { signedIn: true, body: Area },
+      {
+        signedIn: true,
+        body: Area,
+        detail: operation('Business', 'changeWorkArea', 'Changes where the business works'),
+      },
     )
     .put(
       '/time-zone',
@@ -56,7 +68,15 @@ export function workRoutes(deps: Deps) {
         deps.whereabouts.forget(session.businessId);
         return ok(await after(deps, session.accountId, changed));
       },
-      { signedIn: true, body: Zone },
+      {
+        signedIn: true,
+        body: Zone,
+        detail: operation(
+          'Business',
+          'changeTimeZone',
+          'Changes the zone in which days and times are shown; what is scheduled stays at its instant',
+        ),
+      },
     );
 }
 

@@ -5,6 +5,7 @@ import { HttpError, notFound, ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { configuredAddresses } from '#api/providers/addresses/configured.ts';
@@ -48,7 +49,11 @@ export function addressRoutes(deps: Deps) {
         await limiter.consume(session.businessId);
         return book.suggest(query);
       },
-      { signedIn: true, query: Suggestions },
+      {
+        signedIn: true,
+        query: Suggestions,
+        detail: operation('Intake', 'findAddresses', 'Addresses that begin like a text'),
+      },
     )
     .get(
       '/:id',
@@ -56,7 +61,11 @@ export function addressRoutes(deps: Deps) {
         await limiter.consume(session.businessId);
         return book.find(params.id, query);
       },
-      { signedIn: true, query: OneAddress },
+      {
+        signedIn: true,
+        query: OneAddress,
+        detail: operation('Intake', 'getAddress', 'One address'),
+      },
     );
 }
 
@@ -68,10 +77,16 @@ export function registrationAddressRoutes(deps: Deps) {
     .get('/', ({ query }) => book.suggest(query), {
       transform: ({ request }) => throttle(request),
       query: Suggestions,
+      detail: operation('Registration', 'findBusinessAddresses', 'Addresses that begin like a text', {
+        access: 'registration or session',
+      }),
     })
     .get('/:id', ({ params, query }) => book.find(params.id, query), {
       transform: ({ request }) => throttle(request),
       query: OneAddress,
+      detail: operation('Registration', 'getBusinessAddress', 'One address', {
+        access: 'registration or session',
+      }),
     });
 }
 
@@ -123,9 +138,13 @@ export function publicFormAddressRoutes(deps: Deps) {
     .get('/', ({ query }) => book.suggest(query), {
       transform: ({ params, request }) => throttle(params.slug, request),
       query: Suggestions,
+      detail: operation('Intake', 'findCustomerAddresses', 'Addresses that begin like a text', {
+        access: 'open',
+      }),
     })
     .get('/:id', ({ params, query }) => book.find(params.id, query), {
       transform: ({ params, request }) => throttle(params.slug, request),
       query: OneAddress,
+      detail: operation('Intake', 'getCustomerAddress', 'One address', { access: 'open' }),
     });
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { localLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { botCheckScopes, configuredBotCheck, mostPrice } from '#api/providers/bot-check.ts';
 import { priceOfForm, ticketFor } from './bot-check.ts';
@@ -38,7 +39,10 @@ export function botCheckRoutes(deps: Deps) {
         const price = Math.max(Number(asked), form === undefined ? 1 : await priceOfForm(deps, form));
         return ok({ challenge: await botCheck.challenge({ scope, price }, deps.now()) });
       },
-      { query: ChallengeQuery },
+      {
+        query: ChallengeQuery,
+        detail: operation('Intake', 'getChallenge', 'A challenge of the bot check', { access: 'open' }),
+      },
     )
     .post(
       '/verify',
@@ -46,6 +50,12 @@ export function botCheckRoutes(deps: Deps) {
         await tries.consume(addressKey(contextOf(request).ip));
         return ok({ ticket: await ticketFor(deps, botCheck, body) });
       },
-      { body: Solution },
+      {
+        body: Solution,
+        detail: operation('Intake', 'solveChallenge', 'Exchanges a solution for a ticket', {
+          access: 'open',
+          conflicts: false,
+        }),
+      },
     );
 }

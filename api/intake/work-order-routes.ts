@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { badRequest, HttpError, ok } from '#api/http/answers.ts';
 import { bearsSecret } from '#api/http/auth.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { receiveWorkOrder, WorkOrder } from './work-order.ts';
@@ -30,6 +31,11 @@ export function workOrderRoutes(deps: Deps) {
           headers: { 'www-authenticate': 'Bearer' },
         });
       },
+      detail: operation('Intake', 'sendWorkOrder', 'Sends a job to a business', {
+        access: 'service',
+        headers: ['idempotency-key'],
+        statuses: [401, 404],
+      }),
     },
   );
 }

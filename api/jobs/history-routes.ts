@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { messageKinds } from '#core/job/customer/customer-messages.ts';
 import { answerChange, changeJob } from './change-job.ts';
@@ -14,7 +15,6 @@ const HistoryQuery = type({
   '+': 'reject',
   'before?': type('/^\\d{1,9}$/').describe('A revision: entries before it'),
 });
-const summary = 'What happened to a job, newest first, a page at a time';
 const description = `Answers at most ${historyPage.entries} entries, fewer where notes are long, and \`next\`: a revision. With it as \`before\` the next call answers the entries before that revision. \`next\` is null on the last page.`;
 const Undo = type({ '+': 'reject', revision: 'number.integer >= 0', 'since?': 'number.integer >= 0' });
 const Message = type({ '+': 'reject', kind: type.enumerated(...messageKinds) });
@@ -39,7 +39,11 @@ export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
           await jobHistory({ ...deps, undelivered }, session, { jobId: jobIdFrom(params.id), before }),
         );
       },
-      { signedIn: true, query: HistoryQuery, detail: { summary, description } },
+      {
+        signedIn: true,
+        query: HistoryQuery,
+        detail: operation('Jobs', 'getJobHistory', 'What happened to a job', { description }),
+      },
     )
     .post(
       '/:id/undo',
@@ -49,7 +53,11 @@ export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
         const undo = { session, jobId, ...body, correlation: contextOf(request).id };
         return answerChange(deps, { session, jobId, set }, undoChange(undo));
       },
-      { signedIn: true, body: Undo },
+      {
+        signedIn: true,
+        body: Undo,
+        detail: operation('Jobs', 'undoJobChange', 'Takes a change back'),
+      },
     )
     .post(
       '/:id/messages',
@@ -63,6 +71,10 @@ export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
         };
         return answerChange(deps, { session, jobId, set }, changeJob(deps, change));
       },
-      { signedIn: true, body: Message },
+      {
+        signedIn: true,
+        body: Message,
+        detail: operation('Jobs', 'noteCustomerMessage', 'Notes that a message to the customer was opened'),
+      },
     );
 }

@@ -5,6 +5,7 @@ import { auth } from '#api/http/auth.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { onlyLooks } from '#api/http/only-looks.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, markStaleReads, type Session } from '#api/http/request-context.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
@@ -37,7 +38,6 @@ import {
 } from './queries.ts';
 import { type AsAt, boardAt, viewer } from './viewer.ts';
 
-const oneJob = 'One job';
 const oneJobDescription =
   'As it is, or with `at` as it stood once its event with that revision had happened: revisions are those of its history. Contact that is withheld now is withheld in every earlier state.';
 type JobPage = Readonly<{ jobs: JobCardView[]; more: boolean; asAt?: AsAt }>;
@@ -69,7 +69,11 @@ export function jobsRoutes(deps: Deps) {
         const { asAt, board } = await boardAt(deps, wanted, at);
         return ok<JobPage>({ ...(await listBoard(deps.db, { ...wanted, ...board })), asAt });
       },
-      { signedIn: true, query: ListQuery, detail: { description: listDescription } },
+      {
+        signedIn: true,
+        query: ListQuery,
+        detail: operation('Jobs', 'listJobs', 'A page of jobs', { description: listDescription }),
+      },
     )
     .get(
       '/count',
@@ -79,7 +83,16 @@ export function jobsRoutes(deps: Deps) {
         const { asAt, board } = await boardAt(deps, whose, at);
         return ok<Counts>({ ...(await countBoard(deps.db, { ...whose, ...board })), asAt });
       },
-      { signedIn: true, query: CountQuery, detail: { description: listDescription } },
+      {
+        signedIn: true,
+        query: CountQuery,
+        detail: operation(
+          'Jobs',
+          'countJobs',
+          'How many jobs are in each list, and how many wait for an answer',
+          { description: listDescription },
+        ),
+      },
     )
     .get(
       '/schedule',
@@ -92,7 +105,11 @@ export function jobsRoutes(deps: Deps) {
           ...(await getSchedule(deps.db, { ...whose, ...asked, ...linksOf(deps) })),
         });
       },
-      { signedIn: true, query: AskedSchedule },
+      {
+        signedIn: true,
+        query: AskedSchedule,
+        detail: operation('Jobs', 'getSchedule', 'The jobs of some days'),
+      },
     )
     .get(
       '/:id',
@@ -107,16 +124,26 @@ export function jobsRoutes(deps: Deps) {
         if (!onlyLooks(request)) await noteOpened(deps, session, details, contextOf(request).id);
         return ok({ job: viewOf(deps, details) });
       },
-      { signedIn: true, query: JobQuery, detail: { summary: oneJob, description: oneJobDescription } },
+      {
+        signedIn: true,
+        query: JobQuery,
+        detail: operation('Jobs', 'getJob', 'One job', { description: oneJobDescription }),
+      },
     )
-    .put('/:id', (context) => change(context, changesIn(context.body)), { signedIn: true, body: JobChanges })
+    .put('/:id', (context) => change(context, changesIn(context.body)), {
+      signedIn: true,
+      body: JobChanges,
+      detail: operation('Jobs', 'changeJob', 'Changes status, schedule or notes'),
+    })
     .put('/:id/accept', (context) => change(context, [{ type: 'AcceptJob' }]), {
       signedIn: true,
       body: JobAnswer,
+      detail: operation('Jobs', 'acceptJob', 'Accepts a job'),
     })
     .put('/:id/reject', (context) => change(context, [{ type: 'RejectJob' }]), {
       signedIn: true,
       body: JobAnswer,
+      detail: operation('Jobs', 'rejectJob', 'Rejects a job'),
     });
 }
 
@@ -160,7 +187,11 @@ export function newJobRoutes(deps: Deps) {
         const phone = readPhone(query.phone ?? '', whose.region) ?? undefined;
         return ok({ hints: await findJobHints(deps.db, { ...query, ...whose, phone }) });
       },
-      { signedIn: true, query: AskedHints },
+      {
+        signedIn: true,
+        query: AskedHints,
+        detail: operation('Jobs', 'getJobHints', 'Jobs at the same time or of the same customer'),
+      },
     )
     .post(
       '/',
@@ -179,6 +210,10 @@ export function newJobRoutes(deps: Deps) {
         });
         return ok({ job: viewOf(deps, job), hints });
       },
-      { signedIn: true, body: NewJob },
+      {
+        signedIn: true,
+        body: NewJob,
+        detail: operation('Jobs', 'addJob', 'Adds a job', { headers: ['idempotency-key'] }),
+      },
     );
 }

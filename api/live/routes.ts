@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { unavailable } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { createLiveHub, resync } from './live-hub.ts';
 import { rememberChanges } from './recent-changes.ts';
@@ -38,6 +39,12 @@ export function liveRoutes(deps: Deps) {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
       });
     },
-    { signedIn: true, query: Reader },
+    {
+      signedIn: true,
+      query: Reader,
+      detail: operation('Jobs', 'followChanges', 'What changes in the read models, as it happens', {
+        media: ['text/event-stream'],
+      }),
+    },
   );
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { localLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 
 const SECONDS = 600;
@@ -26,11 +27,19 @@ export function clientErrorRoutes(deps: Deps) {
       deps.logger.error({ event: 'client-error', ref, route, stackHash });
       return ok();
     },
-    { body: ClientError },
+    {
+      body: ClientError,
+      detail: operation('Installation', 'reportClientError', 'Takes the report of an error in a browser', {
+        access: 'open',
+        conflicts: false,
+      }),
+    },
   );
 }
 
 /** GET /map-tiles → { tiles: { url, attribution } | null }: null where the site draws its own map. Open to all. */
 export function mapTileRoutes({ config }: Deps) {
-  return new Elysia({ name: 'map-tiles' }).get('/map-tiles', () => ok({ tiles: config.tiles }));
+  return new Elysia({ name: 'map-tiles' }).get('/map-tiles', () => ok({ tiles: config.tiles }), {
+    detail: operation('Installation', 'getMapTiles', 'Where the map has its tiles from', { access: 'open' }),
+  });
 }

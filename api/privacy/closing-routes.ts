@@ -4,20 +4,10 @@ import { createOwnerCheck } from '#api/accounts/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { closeBusiness, closingOf, keepBusinessOpen } from './close-business.ts';
 
 const Asked = type({ '+': 'reject', currentPassword: 'string <= 1000' });
-
-const shown = {
-  summary: 'Whether the business is to be closed, and what goes with it',
-  description:
-    '`jobs`: how many jobs have details of a customer. `closesAt` is null while the business stays open.',
-};
-const asked = {
-  summary: 'Closes the business in thirty days',
-  description:
-    'Until then its public page is offline, and DELETE takes it back. The same again changes nothing. The owner is told by mail.',
-};
 
 /**
  * GET /settings/closing → { closing } · POST … { currentPassword } → { closing }: the business goes in thirty days, with its account and
@@ -29,7 +19,10 @@ export function closingRoutes(deps: Deps) {
     .use(auth(deps))
     .get('', async ({ session }) => ok({ closing: await closingOf(deps, session) }), {
       signedIn: true,
-      detail: shown,
+      detail: operation('Business', 'getClosing', 'Whether the business is to be closed', {
+        description:
+          '`jobs`: how many jobs have details of a customer. `closesAt` is null while the business stays open.',
+      }),
     })
     .post(
       '',
@@ -38,7 +31,14 @@ export function closingRoutes(deps: Deps) {
         await closeBusiness(deps, session);
         return ok({ closing: await closingOf(deps, session) });
       },
-      { signedIn: true, body: Asked, detail: asked },
+      {
+        signedIn: true,
+        body: Asked,
+        detail: operation('Business', 'closeBusiness', 'Closes the business in thirty days', {
+          description:
+            'Until then its public page is offline, and DELETE takes it back. The same again changes nothing. The owner is told by mail.',
+        }),
+      },
     )
     .delete(
       '',
@@ -46,6 +46,9 @@ export function closingRoutes(deps: Deps) {
         await keepBusinessOpen(deps, session);
         return ok({ closing: await closingOf(deps, session) });
       },
-      { signedIn: true, detail: { summary: 'Keeps the business open after all' } },
+      {
+        signedIn: true,
+        detail: operation('Business', 'keepBusinessOpen', 'Keeps the business open after all'),
+      },
     );
 }

@@ -4,6 +4,7 @@ import { createOwnerCheck } from '#api/accounts/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { jobsBeside } from '#core/values/stored-details.ts';
@@ -15,17 +16,6 @@ const Removal = type({
   'others?': type('string <= 100').array().atMostLength(jobsBeside.most),
   'currentPassword?': 'string <= 1000',
 });
-
-const offered = {
-  summary: "Other jobs whose customer has this one's email or phone",
-  description:
-    'What the removal of their details may include. `outOfReach` lists what went out and cannot be called back, newest first.',
-};
-const asked = {
-  summary: "Removes the customer's details in seven days",
-  description:
-    'Of this job and of `others`; of more than ten jobs with `currentPassword`. Until then the contact is withheld, and DELETE takes it back. The same again changes nothing.',
-};
 
 /**
  * GET /jobs/{id}/erasure → { others, outOfReach }: up to 99 other jobs of the customer, and what was handed out of them and this one · POST …/erasure { others, currentPassword } → { job }: their
@@ -47,7 +37,13 @@ export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
         const { businessId } = session;
         return ok({ others, outOfReach: await listOutOfReach(deps, sentMessages, { businessId, jobIds }) });
       },
-      { signedIn: true, detail: offered },
+      {
+        signedIn: true,
+        detail: operation('Jobs', 'getJobsOfCustomer', "Other jobs of a job's customer", {
+          description:
+            'What the removal of their details may include. `outOfReach` lists what went out and cannot be called back, newest first.',
+        }),
+      },
     )
     .post(
       '/:id/erasure',
@@ -59,7 +55,14 @@ export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
         await removeCustomer(deps, session, { jobId, others, currentPassword, confirm });
         return answer(deps, session, jobId);
       },
-      { signedIn: true, body: Removal, detail: asked },
+      {
+        signedIn: true,
+        body: Removal,
+        detail: operation('Jobs', 'removeCustomer', "Removes the customer's details in seven days", {
+          description:
+            'Of this job and of `others`; of more than ten jobs with `currentPassword`. Until then the contact is withheld, and DELETE takes it back. The same again changes nothing.',
+        }),
+      },
     )
     .delete(
       '/:id/erasure',
@@ -69,7 +72,10 @@ export function erasureRoutes(deps: Deps, sentMessages: SentMessages) {
         await keepCustomer(deps, session, jobId);
         return answer(deps, session, jobId);
       },
-      { signedIn: true, detail: { summary: "Keeps the customer's details after all" } },
+      {
+        signedIn: true,
+        detail: operation('Jobs', 'keepCustomer', "Keeps the customer's details after all"),
+      },
     );
 }
 

@@ -5,6 +5,7 @@ import { badRequest, HttpError, notFound, ok, sessionTimedOut } from '#api/http/
 import { createAuthenticator } from '#api/http/auth.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { localLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { toBase64 } from '#core/crypto/base64.ts';
@@ -73,7 +74,12 @@ export function checkpointRoutes(deps: Deps) {
           checkpoints: checkpoints.map((one) => ({ size: one.size, signedAt: one.madeAt.toISOString() })),
         });
       },
-      { transform: authorize },
+      {
+        transform: authorize,
+        detail: operation('Records', 'listCheckpoints', 'What was signed of the log', {
+          access: 'open or session',
+        }),
+      },
     )
     .get(
       '/latest',
@@ -81,7 +87,13 @@ export function checkpointRoutes(deps: Deps) {
         store(set, BRIEFLY);
         return answerWith(deps, await newest());
       },
-      { transform: authorize },
+      {
+        transform: authorize,
+        detail: operation('Records', 'getNewestCheckpoint', 'The newest checkpoint', {
+          access: 'open or session',
+          statuses: [404],
+        }),
+      },
     )
     .get(
       '/key',
@@ -90,7 +102,12 @@ export function checkpointRoutes(deps: Deps) {
         store(set, BRIEFLY);
         return ok({ keys: published.map(({ kind, vkey }) => ({ kind, vkey })), handovers });
       },
-      { transform: authorize },
+      {
+        transform: authorize,
+        detail: operation('Records', 'listCheckpointKeys', 'The public keys that sign checkpoints', {
+          access: 'open or session',
+        }),
+      },
     )
     .get(
       '/consistency',
@@ -101,7 +118,14 @@ export function checkpointRoutes(deps: Deps) {
         store(set, FOR_EVER);
         return ok({ from, to, proof: proof.map(toBase64) });
       },
-      { transform: authorize, query: ConsistencyQuery },
+      {
+        transform: authorize,
+        query: ConsistencyQuery,
+        detail: operation('Records', 'proveConsistency', 'That one log is in another', {
+          access: 'open or session',
+          statuses: [404],
+        }),
+      },
     )
     .get(
       '/:size',
@@ -113,7 +137,12 @@ export function checkpointRoutes(deps: Deps) {
         if (checkpoint) store(set, (await newest())?.size === wanted ? BRIEFLY : FOR_EVER);
         return answerWith(deps, checkpoint);
       },
-      { transform: authorize },
+      {
+        transform: authorize,
+        detail: operation('Records', 'getCheckpoint', 'The checkpoint of a size', {
+          access: 'open or session',
+        }),
+      },
     );
 }
 

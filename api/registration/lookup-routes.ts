@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { businessLookup, companyNotFound } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, ok } from '#api/http/answers.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { configuredPostcodes, isPostcode } from '#api/providers/postcodes/postcodes.ts';
 import { isRegion, regions } from '#core/values/region.ts';
@@ -43,10 +44,15 @@ export function lookupRoutes(deps: Deps) {
   const postcodes = configuredPostcodes(deps.config.postcodesFile);
 
   return new Elysia({ name: 'registration-lookups', prefix: '/registration' })
-    .get('/trades', () => ok({ trades: offered }))
+    .get('/trades', () => ok({ trades: offered }), {
+      detail: operation('Registration', 'listTrades', 'Every trade', { access: 'open' }),
+    })
     .get('/bn', async ({ query }) => ok({ entities: await businesses.search(query.q, query.r) }), {
       transform: ({ request }) => authorize(request),
       query: BusinessQuery,
+      detail: operation('Registration', 'findBusinessNumbers', 'Businesses by name or number', {
+        access: 'registration or session',
+      }),
     })
     .post(
       '/bn',
@@ -56,7 +62,14 @@ export function lookupRoutes(deps: Deps) {
         if (!entity) throw new HttpError('not-found', companyNotFound);
         return ok({ entity });
       },
-      { body: BusinessBody },
+      {
+        body: BusinessBody,
+        detail: operation('Registration', 'chooseBusinessNumber', 'A business by its number', {
+          access: 'registration or session',
+          conflicts: false,
+          statuses: [404],
+        }),
+      },
     )
     .get(
       '/postcode',
@@ -66,6 +79,13 @@ export function lookupRoutes(deps: Deps) {
         const { radius, zoom } = defaultLocation;
         return ok({ location: { ...found, radius, zoom } });
       },
-      { transform: ({ request }) => authorize(request), query: PostcodeQuery },
+      {
+        transform: ({ request }) => authorize(request),
+        query: PostcodeQuery,
+        detail: operation('Registration', 'getArea', 'The area of a postcode', {
+          access: 'registration or session',
+          statuses: [404],
+        }),
+      },
     );
 }

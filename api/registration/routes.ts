@@ -8,6 +8,7 @@ import { businessLookup } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok, unavailable } from '#api/http/answers.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { DemoRequest } from '#core/demo/decider.ts';
 import { stepAnswers } from '#core/registration/draft.ts';
@@ -44,12 +45,25 @@ export function draftRoutes(deps: Deps) {
         const { rid, registration } = await start(planFrom(body?.plan), request);
         return ok({ rid, registration: draftView(rid, registration) });
       },
-      { body: StartBody },
+      {
+        body: StartBody,
+        detail: operation('Registration', 'startRegistration', 'Starts a registration', {
+          access: 'open',
+          headers: ['x-bot-check'],
+          conflicts: false,
+        }),
+      },
     )
-    .get('/', async ({ request }) => {
-      const { rid, registration } = await openRegistrationOf(deps, request);
-      return ok({ registration: draftView(rid, registration), rid });
-    })
+    .get(
+      '/',
+      async ({ request }) => {
+        const { rid, registration } = await openRegistrationOf(deps, request);
+        return ok({ registration: draftView(rid, registration), rid });
+      },
+      {
+        detail: operation('Registration', 'getRegistration', 'The draft', { access: 'registration' }),
+      },
+    )
     .put(
       '/',
       async ({ body, request }) => {
@@ -61,7 +75,12 @@ export function draftRoutes(deps: Deps) {
         });
         return ok({ registration: draftView(open.rid, registration) });
       },
-      { body: DraftBody },
+      {
+        body: DraftBody,
+        detail: operation('Registration', 'changeRegistration', 'Changes the draft', {
+          access: 'registration',
+        }),
+      },
     );
 }
 
@@ -84,26 +103,43 @@ export function contactRoutes(deps: Deps) {
       '/email/verify',
       async ({ body, request }) =>
         ok({ email: await checkEmail(await openOf(request), body.email, request) }),
-      { body: EmailBody },
+      {
+        body: EmailBody,
+        detail: operation('Registration', 'verifyEmail', 'Checks an email', { access: 'registration' }),
+      },
     )
     .post(
       '/phone/update',
       async ({ body, request }) =>
         ok(await changePhone(deps, await openOf(request), body.phone, { request, countQuestion })),
-      { body: PhoneBody },
+      {
+        body: PhoneBody,
+        detail: operation('Registration', 'changeRegistrationPhone', 'Changes the mobile number', {
+          access: 'registration',
+        }),
+      },
     )
     .post(
       '/sms/send',
       async ({ request }) => ok(await sendCode(deps, await openOf(request), { request, countQuestion })),
       {
         body: NoBody,
+        detail: operation('Registration', 'sendCode', 'Sends a code by SMS', {
+          access: 'registration',
+          headers: ['x-bot-check'],
+        }),
       },
     )
     .post(
       '/sms/verify',
       async ({ body, request }) =>
         ok({ phone: await verifyCode(deps, await openOf(request), body.code, request) }),
-      { body: CodeBody },
+      {
+        body: CodeBody,
+        detail: operation('Registration', 'verifyCode', 'Checks the code of an SMS', {
+          access: 'registration',
+        }),
+      },
     );
 }
 
@@ -145,7 +181,13 @@ export function completionRoutes(deps: Deps) {
       if (shown === 'behind') set.headers['x-read-model'] = 'behind';
       return ok(await signInto(accountId, request));
     },
-    { body: type(DraftBody).or('null') },
+    {
+      body: type(DraftBody).or('null'),
+      detail: operation('Registration', 'completeRegistration', 'Opens account and business', {
+        access: 'registration',
+        headers: ['idempotency-key'],
+      }),
+    },
   );
 }
 
@@ -180,6 +222,12 @@ export function demoRoutes(deps: Deps) {
       else await take(body, request);
       return ok({ details: { reachTime: body.reachTime } });
     },
-    { body: DemoRequest },
+    {
+      body: DemoRequest,
+      detail: operation('Registration', 'requestDemo', 'Asks for a demo', {
+        access: 'open',
+        headers: ['idempotency-key', 'x-bot-check'],
+      }),
+    },
   );
 }

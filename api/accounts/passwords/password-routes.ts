@@ -4,6 +4,7 @@ import { createOwnerCheck } from '#api/accounts/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { createForgotPassword } from './reset-tokens.ts';
 import { createChangePassword, createLinkCheck, createResetPassword } from './set-password.ts';
@@ -45,7 +46,14 @@ export function passwordRoutes(deps: Deps) {
         await forgot(body.email, contextOf(request).ip);
         return ok({ message: SENT });
       },
-      { body: Forgot },
+      {
+        body: Forgot,
+        detail: operation('Account', 'requestPasswordReset', 'Sends a link to reset a password', {
+          access: 'open',
+          headers: ['x-bot-check'],
+          conflicts: false,
+        }),
+      },
     )
     .post(
       '/reset-password',
@@ -53,7 +61,13 @@ export function passwordRoutes(deps: Deps) {
         await reset(body, { address: contextOf(request).ip, turn: turnOf(deps, request) });
         return ok({ message: 'Password has been reset successfully' });
       },
-      { body: Reset },
+      {
+        body: Reset,
+        detail: operation('Account', 'resetPassword', 'Sets a password by the link of a mail', {
+          access: 'open',
+          conflicts: false,
+        }),
+      },
     )
     .post(
       '/reset-password/check',
@@ -61,7 +75,13 @@ export function passwordRoutes(deps: Deps) {
         await checkLink(body.token, contextOf(request).ip);
         return ok({});
       },
-      { body: Link },
+      {
+        body: Link,
+        detail: operation('Account', 'checkResetLink', 'Whether the link of a mail still sets a password', {
+          access: 'open',
+          conflicts: false,
+        }),
+      },
     )
     .put(
       '/security',
@@ -69,6 +89,10 @@ export function passwordRoutes(deps: Deps) {
         await change(session, body, request);
         return ok({ message: 'Your password was changed' });
       },
-      { signedIn: true, body: Change },
+      {
+        signedIn: true,
+        body: Change,
+        detail: operation('Account', 'changePassword', 'Changes the password', { statuses: [401] }),
+      },
     );
 }

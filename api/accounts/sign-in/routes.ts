@@ -6,6 +6,7 @@ import { deviceOf, listSessions, revokeSession, revokeSessions } from '#api/acco
 import type { Deps } from '#api/deps.ts';
 import { notFound, ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 
 /** Longer than any password may be: such a text is refused unread. */
@@ -35,9 +36,20 @@ export function authenticateRoutes(deps: Deps) {
             ...{ ticket: request.headers.get('x-bot-check'), turn: turnOf(deps, request) },
           }),
         ),
-      { body: Login },
+      {
+        body: Login,
+        detail: operation('Sessions', 'logIn', 'Logs in with email and password', {
+          access: 'open',
+          headers: ['x-bot-check'],
+          statuses: [401],
+          conflicts: false,
+        }),
+      },
     )
-    .get('', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), { signedIn: true })
+    .get('', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), {
+      signedIn: true,
+      detail: operation('Sessions', 'getSession', 'The account and business of the session'),
+    })
     .post(
       '/logout',
       async ({ session, set }) => {
@@ -46,7 +58,10 @@ export function authenticateRoutes(deps: Deps) {
         set.headers['clear-site-data'] = '"cache"';
         return ok();
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Sessions', 'logOut', 'Ends the session of the bearer token', { conflicts: false }),
+      },
     )
     .get(
       '/sessions',
@@ -54,13 +69,21 @@ export function authenticateRoutes(deps: Deps) {
         const sessions = await listSessions(deps.db, session.accountId, deps.now());
         return ok({ sessions: sessions.map((open) => ({ ...open, current: open.id === session.id })) });
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Sessions', 'listSessions', 'The sessions of the account'),
+      },
     )
     .delete(
       '/sessions',
       async ({ session }) =>
         ok({ ended: await revokeSessions(deps.db, session.accountId, deps.now(), session.id) }),
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Sessions', 'endOtherSessions', 'Ends every other session of the account', {
+          conflicts: false,
+        }),
+      },
     )
     .delete(
       '/sessions/:id',
@@ -70,6 +93,9 @@ export function authenticateRoutes(deps: Deps) {
         if (!isOne || !(await revokeSession(deps.db, ended, deps.now()))) throw notFound();
         return ok();
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Sessions', 'endSession', 'Ends one session of the account', { conflicts: false }),
+      },
     );
 }

@@ -6,6 +6,7 @@ import { isAskedLocally } from '#api/http/asked-locally.ts';
 import { bearsSecret } from '#api/http/auth.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { statusOf } from '#api/http/log.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 
@@ -50,10 +51,20 @@ export function metricsRoutes(
       const seconds = (performance.now() - contextOf(request).startedAt) / 1_000;
       requests.observe({ method: request.method, route: route || 'unmatched', status }, seconds);
     })
-    .get('/metrics', async ({ request }) => {
-      if (!mayRead(request, deps)) throw notFound();
-      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
-    });
+    .get(
+      '/metrics',
+      async ({ request }) => {
+        if (!mayRead(request, deps)) throw notFound();
+        return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
+      },
+      {
+        detail: operation('Installation', 'getMetrics', 'The metrics, as Prometheus reads them', {
+          access: 'metrics',
+          media: ['text/plain'],
+          statuses: [404],
+        }),
+      },
+    );
 }
 
 let ofProcess: Registry | undefined;

@@ -4,22 +4,14 @@ import { type AnyElysia, Elysia } from 'elysia';
 import { idempotencyKeyPattern } from '#api/http/idempotency.ts';
 import { product } from '#core/values/product.ts';
 import answers from './answers.json';
-import { businessOperations } from './business-operations.ts';
 import { exampleOf } from './examples.ts';
-import {
-  type Access,
-  errorSchema,
-  failuresOf,
-  type OperationText,
-  type RequestHeader,
-  type Rows,
-} from './operation-text.ts';
-import { publicOperations } from './public-operations.ts';
+import { type Access, type OperationText, type RequestHeader, tags, textOfDetail } from './operation.ts';
+import { errorSchema, failuresOf } from './operation-text.ts';
 import { type Json, type Operation, plainBody, plainSchema } from './schemas.ts';
 
 /**
  * GET /api/openapi: the API's description (OpenAPI 3.1). Requests come from the routes' own schemas, answers from the types of
- * the handlers, the rest from the rows of `business-operations.ts` and `public-operations.ts`. It is made once, at the first
+ * the handlers, the rest from what each says of itself (`operation.ts`). It is made once, at the first
  * request. No page: it would load scripts from afar.
  */
 export function openApi(app: AnyElysia) {
@@ -68,7 +60,7 @@ const schemes: Readonly<Record<Access, readonly Json[]>> = {
 };
 
 /**
- * The description from what the routes say. Throws for a route without a text in `business-operations.ts` or `public-operations.ts`, and for one that answers JSON
+ * The description from what the routes say. Throws for a route that says nothing of itself, and for one that answers JSON
  * of which `answers.json` does not know the type.
  */
 function describe(paths: Paths): object {
@@ -112,10 +104,11 @@ function describe(paths: Paths): object {
 const components: Readonly<Record<string, Json>> = answers.components;
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
 
-function operationOf(name: string, operation: Operation): Json {
-  const text = operationTexts[name];
-  if (!text) throw new Error(`${name} has no text in business-operations.ts or public-operations.ts`);
-  const { tag, operationId, summary, access, headers = [] } = text;
+function operationOf(name: string, route: Operation): Json {
+  const { [textOfDetail]: said, operationId: _, ...operation } = route as Operation & Json;
+  if (!said) throw new Error(`${name} says nothing of itself: its detail is an \`operation\``);
+  const text = said as OperationText;
+  const { tag, id: operationId, summary, description, access, headers = [] } = text;
   const parameters = [
     ...(operation.parameters ?? []).map((one) => plainParameter(name, one)),
     ...headers.map(headerParameter),
@@ -124,7 +117,8 @@ function operationOf(name: string, operation: Operation): Json {
   const whole = { ...operation, parameters, ...(requestBody ? { requestBody } : {}) };
   return {
     ...whole,
-    ...{ operationId, summary, tags: [tag], security: schemes[access] },
+    ...{ operationId, summary, ...(description && { description }), tags: [tag] },
+    security: schemes[access],
     responses: {
       200: { description: 'OK', headers: commonHeaders, content: contentOf(name, text) },
       ...failuresOf(name, text, whole, commonHeaders),
@@ -163,36 +157,6 @@ function contentOf(name: string, { media }: OperationText): Json {
   const example = exampleOf(schema, { components, optional: true });
   return { 'application/json': { schema, example } };
 }
-
-const rows = { ...businessOperations, ...publicOperations };
-
-/** What the operations of a tag are about. */
-const tags: Readonly<Record<keyof typeof rows, string>> = {
-  Sessions: 'Logging in and out',
-  Account: 'The person who is signed in: contact, password, messages',
-  Business: 'The business of the person who is signed in, and its enquiry form',
-  Jobs: 'The jobs of a business',
-  Assistant: 'Questions about the jobs of a business, in words',
-  Intake: 'What customers and other products send to a business, and the links in their messages',
-  Records: 'Checkpoints of the log, for who compares them',
-  Registration: 'The way to an account',
-  Installation: 'Health and metrics, for operators',
-};
-
-/** An operation of the API by method and template, such as `GET /api/jobs/:id`. */
-export type ApiOperation = {
-  [Tag in keyof typeof rows]: keyof (typeof rows)[Tag];
-}[keyof typeof rows];
-
-/** Every operation of the API in words. */
-export const operationTexts: Readonly<Record<string, OperationText>> = Object.fromEntries(
-  Object.entries<Rows[string]>(rows).flatMap(([tag, ofTag]) =>
-    Object.entries(ofTag).map(([operation, [operationId, summary, access, more]]) => [
-      operation,
-      { tag, operationId, summary, access, ...more },
-    ]),
-  ),
-);
 
 const requestHeaders: Readonly<Record<RequestHeader, Json>> = {
   'idempotency-key': {

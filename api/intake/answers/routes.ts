@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { changeUndoer } from '#api/jobs/undo-change.ts';
 import { rejectionReasons } from '#core/job/answer/rejection-reasons.ts';
@@ -24,23 +25,39 @@ export function answerRoutes(deps: Deps) {
   const limit = answerLimit(deps);
   const send = answerSender(deps);
   return new Elysia({ name: 'answers' })
-    .get('/answers/:token', async ({ params }) => ok(await readAnswerPage(deps, params.token)))
+    .get('/answers/:token', async ({ params }) => ok(await readAnswerPage(deps, params.token)), {
+      detail: operation('Intake', 'getRequestToAnswer', 'The summary behind the link of an alert', {
+        access: 'open',
+      }),
+    })
     .post(
       '/answers/:token',
       async ({ params, body, request }) => {
         await limit(request);
         return ok(await send(params.token, body, contextOf(request).id));
       },
-      { body: AnswerBody },
+      {
+        body: AnswerBody,
+        detail: operation('Intake', 'answerRequest', 'Accepts or rejects by the link of an alert', {
+          access: 'open',
+        }),
+      },
     )
-    .get('/not-needed/:token', async ({ params }) => ok(await readNotNeededPage(deps, params.token)))
+    .get('/not-needed/:token', async ({ params }) => ok(await readNotNeededPage(deps, params.token)), {
+      detail: operation('Intake', 'getRequestToCallOff', 'The request behind the link of a receipt', {
+        access: 'open',
+      }),
+    })
     .post(
       '/not-needed/:token',
       async ({ params, request }) => {
         await limit(request);
         return ok(await sayNotNeeded(deps, params.token, contextOf(request).id));
       },
-      { body: Nothing },
+      {
+        body: Nothing,
+        detail: operation('Intake', 'callOffRequest', 'Calls a request off', { access: 'open' }),
+      },
     );
 }
 

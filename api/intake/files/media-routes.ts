@@ -7,6 +7,7 @@ import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { fileAnswer } from '#api/http/file-answer.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { textParameter } from '#api/http/validation.ts';
 import { storeMedia, withUploadTicket } from '#api/intake/media.ts';
@@ -55,7 +56,13 @@ export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>)
         'cache-control': 'private, max-age=300',
       });
     },
-    { query: MediaLink },
+    {
+      query: MediaLink,
+      detail: operation('Jobs', 'getMedia', 'A file of a job, by a link that lasts ten minutes', {
+        access: 'open',
+        media: ['*/*'],
+      }),
+    },
   );
 }
 
@@ -99,6 +106,12 @@ export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
       });
       return ok({ media });
     },
-    { query: UploadedFile },
+    {
+      query: UploadedFile,
+      detail: operation('Intake', 'uploadMedia', 'Stores a file for a request', {
+        access: 'open',
+        headers: ['x-bot-check'],
+      }),
+    },
   );
 }

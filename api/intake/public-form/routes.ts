@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { botCheckFailed, notFound, ok } from '#api/http/answers.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { findForm, jobRequestFor } from '#api/intake/public-form.ts';
 import { JobRequest } from '#core/job/request/job-request.ts';
@@ -22,7 +23,9 @@ export function publicFormsRoutes(deps: Deps) {
     return form;
   };
   return new Elysia({ name: 'public-forms', prefix: '/public-forms' })
-    .get('/:slug', async ({ params }) => ok({ form: (await found(params.slug)).form }))
+    .get('/:slug', async ({ params }) => ok({ form: (await found(params.slug)).form }), {
+      detail: operation('Intake', 'getPublicForm', 'The form of a business', { access: 'open' }),
+    })
     .post(
       '/:slug/jobs',
       async ({ params, body, request }) => {
@@ -46,6 +49,12 @@ export function publicFormsRoutes(deps: Deps) {
         });
         return ok({ reference: jobReference(jobId) });
       },
-      { body: JobRequest },
+      {
+        body: JobRequest,
+        detail: operation('Intake', 'requestJob', 'Sends a request to a business', {
+          access: 'open',
+          headers: ['idempotency-key', 'x-bot-check'],
+        }),
+      },
     );
 }

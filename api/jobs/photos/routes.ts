@@ -5,6 +5,7 @@ import { invalid } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, type Session, turnOf } from '#api/http/request-context.ts';
 import { answerChange } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
@@ -53,16 +54,6 @@ function decoded(text: string): string | null {
 const PHOTO_ID = /^[0-9a-f]{32}$/;
 const upload = { limit: mediaUpload.bytes, tooLarge: mediaUpload.tooLarge } as const;
 
-const added = {
-  summary: 'Adds a photo of the work',
-  description:
-    'The bytes are the body. The sender makes the id, 32 hexadecimal digits: the same again is the same photo, so a sending that was cut off is sent anew as a whole.',
-};
-const described = {
-  summary: 'Says what a photo shows, or puts it back',
-  description: 'A photo that was removed within a day is in the job again.',
-};
-
 /**
  * PUT /jobs/{id}/photos/{photoId}?stage with the bytes of a picture and its caption in `x-caption`, POST …/{photoId} { stage, caption } and DELETE
  * …/{photoId} → { job }: the tradie's photos of the work. An event each, with the hash of the bytes; 409 with { job } while the
@@ -91,7 +82,15 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
           givePhoto(deps, session, photo, change, contextOf(request).id),
         );
       },
-      { signedIn: true, query: AddedPhoto, detail: added },
+      {
+        signedIn: true,
+        query: AddedPhoto,
+        detail: operation('Jobs', 'addJobPhoto', 'Adds a photo of the work', {
+          headers: ['x-caption'],
+          description:
+            'The bytes are the body. The sender makes the id, 32 hexadecimal digits: the same again is the same photo, so a sending that was cut off is sent anew as a whole.',
+        }),
+      },
     )
     .post(
       '/:id/photos/:photoId',
@@ -105,7 +104,13 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
           givePhoto(deps, session, photo, change, contextOf(request).id),
         );
       },
-      { signedIn: true, body: Described, detail: described },
+      {
+        signedIn: true,
+        body: Described,
+        detail: operation('Jobs', 'describeJobPhoto', 'Says what a photo shows, or puts it back', {
+          description: 'A photo that was removed within a day is in the job again.',
+        }),
+      },
     )
     .delete(
       '/:id/photos/:photoId',
@@ -118,7 +123,10 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
           removePhoto(deps, session, photo, contextOf(request).id),
         );
       },
-      { signedIn: true },
+      {
+        signedIn: true,
+        detail: operation('Jobs', 'removeJobPhoto', 'Removes a photo of the work'),
+      },
     );
 }
 

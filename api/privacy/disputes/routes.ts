@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import type { ChangedJob } from '#api/jobs/change-job.ts';
 import { jobIdFrom, viewOf } from '#api/jobs/load-job.ts';
@@ -20,16 +21,6 @@ const Reason = type('string').narrow(
     ctx.reject({ message: disputeReasonMessage }),
 );
 const NewDispute = type({ '+': 'reject', until: Day, 'reason?': Reason });
-
-const shown = {
-  summary: 'The dispute about a job, if there is one',
-  description: '`until` is the first day on which what is known of the job may go.',
-};
-const opened = {
-  summary: 'Keeps what is known of a job while there is a dispute',
-  description:
-    'Until that day, twelve months ahead at most. Again: until another day, or for another reason.',
-};
 
 /**
  * GET /jobs/{id}/dispute → { dispute }, null without one · PUT …/dispute { until, reason } → { job, dispute } ·
@@ -49,7 +40,12 @@ export function disputeRoutes(deps: Deps) {
         const jobId = jobIdFrom(params.id);
         return ok({ dispute: await shownDispute(deps, session.businessId, jobId) });
       },
-      { signedIn: true, detail: shown },
+      {
+        signedIn: true,
+        detail: operation('Jobs', 'getDispute', 'The dispute about a job, if there is one', {
+          description: '`until` is the first day on which what is known of the job may go.',
+        }),
+      },
     )
     .put(
       '/:id/dispute',
@@ -62,7 +58,14 @@ export function disputeRoutes(deps: Deps) {
           await openDispute(deps, session, { jobId, ...dispute }, contextOf(request).id),
         );
       },
-      { signedIn: true, body: NewDispute, detail: opened },
+      {
+        signedIn: true,
+        body: NewDispute,
+        detail: operation('Jobs', 'openDispute', 'Keeps what is known of a job while there is a dispute', {
+          description:
+            'Until that day, twelve months ahead at most. Again: until another day, or for another reason.',
+        }),
+      },
     )
     .delete(
       '/:id/dispute',
@@ -71,7 +74,10 @@ export function disputeRoutes(deps: Deps) {
         await limitJobChanges(session, jobId);
         return answer(session, await closeDispute(deps, session, jobId, contextOf(request).id));
       },
-      { signedIn: true, detail: { summary: 'Says that the dispute about a job is over' } },
+      {
+        signedIn: true,
+        detail: operation('Jobs', 'closeDispute', 'Says that the dispute about a job is over'),
+      },
     );
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { isRetentionPeriod, retentionPeriodMessage, retentionYears } from '#core/values/stored-details.ts';
 import { changeRetentionPeriod, retentionPeriodOf } from './period.ts';
@@ -17,11 +18,6 @@ const Period = type({
   ),
 });
 
-const shown = {
-  summary: "How long customers' details are stored",
-  description: '`years` after the last change of a job that was accepted; of others it is twelve months.',
-};
-
 /** GET /settings/retention → { retention: { years, least, most } } · PUT { years } → the same; 422 for another number. */
 export function retentionRoutes(deps: Deps) {
   const limiter = sharedLimiter(deps, CHANGES);
@@ -32,7 +28,13 @@ export function retentionRoutes(deps: Deps) {
       async ({ session }) => {
         return answer(await retentionPeriodOf(deps, session));
       },
-      { signedIn: true, detail: shown },
+      {
+        signedIn: true,
+        detail: operation('Account', 'getRetention', "How long customers' details are stored", {
+          description:
+            '`years` after the last change of a job that was accepted; of others it is twelve months.',
+        }),
+      },
     )
     .put(
       '',
@@ -40,7 +42,11 @@ export function retentionRoutes(deps: Deps) {
         await limiter.consume(session.accountId);
         return answer(await changeRetentionPeriod(deps, session, body.years, contextOf(request).id));
       },
-      { signedIn: true, body: Period, detail: { summary: "Chooses how long customers' details are stored" } },
+      {
+        signedIn: true,
+        body: Period,
+        detail: operation('Account', 'changeRetention', "Chooses how long customers' details are stored"),
+      },
     );
 }
 

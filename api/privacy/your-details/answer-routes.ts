@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { placeFields } from '#core/values/place.ts';
@@ -19,17 +20,6 @@ const Answer = type({ '+': 'reject', answer: "'agreed'", 'details?': Details }).
   '+': 'reject',
   answer: type.enumerated(...correctionAnswers),
 });
-
-const refused = {
-  summary: "Keeps a customer's details although they asked for the removal",
-  description:
-    'For one of four reasons. The customer is told which, the day on which they go by themselves, and where to complain.',
-};
-const answered = {
-  summary: 'Answers a correction that the customer asked for',
-  description:
-    '`asked` is the revision of its entry in the history. One that is refused stays with the job as their statement. With `details` the job has them from then on, wherever its customer is shown; how the job came stays in its history. `address` is the formatted address. 409 while the contact is withheld.',
-};
 
 /**
  * What a business answers to its customer's requests. POST /jobs/{id}/erasure/refusal { reason } → { job }: the details stay; 409 where the
@@ -53,7 +43,19 @@ export function requestAnswerRoutes(deps: Deps) {
         await refuseRemoval(deps, session, { jobId, reason: body.reason }, contextOf(request).id);
         return job(session, jobId);
       },
-      { signedIn: true, body: Refusal, detail: refused },
+      {
+        signedIn: true,
+        body: Refusal,
+        detail: operation(
+          'Jobs',
+          'refuseRemoval',
+          "Keeps a customer's details although they asked for the removal",
+          {
+            description:
+              'For one of four reasons. The customer is told which, the day on which they go by themselves, and where to complain.',
+          },
+        ),
+      },
     )
     .put(
       '/:id/corrections/:asked',
@@ -64,6 +66,13 @@ export function requestAnswerRoutes(deps: Deps) {
         await answerCorrection(deps, session, { jobId, asked, ...body }, contextOf(request).id);
         return job(session, jobId);
       },
-      { signedIn: true, body: Answer, detail: answered },
+      {
+        signedIn: true,
+        body: Answer,
+        detail: operation('Jobs', 'answerCorrection', 'Answers a correction that the customer asked for', {
+          description:
+            '`asked` is the revision of its entry in the history. One that is refused stays with the job as their statement. With `details` the job has them from then on, wherever its customer is shown; how the job came stays in its history. `address` is the formatted address. 409 while the contact is withheld.',
+        }),
+      },
     );
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { badRequest, ok } from '#api/http/answers.ts';
 import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import { countCharacters, isWellFormed, severalLines } from '#core/values/text.ts';
@@ -41,19 +42,37 @@ export function yourDetailsRoutes(deps: Deps) {
   const limit = detailsLimit(deps);
   const makeRecord = yourRecordMaker(deps);
   return new Elysia({ name: 'your-details', prefix: '/your-details' })
-    .get('/:token', async ({ params }) => ok(await readYourDetails(deps, params.token)))
-    .get('/:token/download', async ({ params, request }) => {
-      await limit(request, params.token);
-      const details = await downloadYourDetails(deps, params.token);
-      return asFile(`${JSON.stringify(details, null, 2)}\n`, 'my-request.json');
+    .get('/:token', async ({ params }) => ok(await readYourDetails(deps, params.token)), {
+      detail: operation('Intake', 'getYourDetails', 'What is held about the customer of a request', {
+        access: 'open',
+      }),
     })
+    .get(
+      '/:token/download',
+      async ({ params, request }) => {
+        await limit(request, params.token);
+        const details = await downloadYourDetails(deps, params.token);
+        return asFile(`${JSON.stringify(details, null, 2)}\n`, 'my-request.json');
+      },
+      {
+        detail: operation('Intake', 'downloadYourDetails', 'The same as a file, with every field', {
+          access: 'open',
+          media: ['application/octet-stream'],
+        }),
+      },
+    )
     .post(
       '/:token',
       async ({ params, body, request }) => {
         await limit(request, params.token);
         return ok(await askAboutDetails(deps, params.token, body, contextOf(request).id));
       },
-      { body: Ask },
+      {
+        body: Ask,
+        detail: operation('Intake', 'askAboutYourDetails', 'Asks for a correction or the removal', {
+          access: 'open',
+        }),
+      },
     )
     .post(
       '/:token/record',
@@ -61,7 +80,13 @@ export function yourDetailsRoutes(deps: Deps) {
         await limit(request, params.token);
         return ok(await makeRecord(params.token, contextOf(request).id, turnOf(deps, request)));
       },
-      { body: type({ '+': 'reject' }).or('null'), detail: { description: recordText } },
+      {
+        body: type({ '+': 'reject' }).or('null'),
+        detail: operation('Intake', 'makeYourRecord', 'Makes a signed record of the job for its customer', {
+          access: 'open',
+          description: recordText,
+        }),
+      },
     );
 }
 

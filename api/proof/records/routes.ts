@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/answers.ts';
 import { auth } from '#api/http/auth.ts';
 import { localLimiter } from '#api/http/limits.ts';
+import { operation } from '#api/http/openapi/operation.ts';
 import { contextOf, turnOf } from '#api/http/request-context.ts';
 import { jobIdFrom } from '#api/jobs/load-job.ts';
 import { Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
@@ -19,7 +20,6 @@ const Wanted = type({
 
 const PER_ACCOUNT = { name: 'job-records', points: 30, seconds: 60 * 60 };
 
-const summary = 'Makes a signed record of a job';
 const description =
   'Answers `record`, the text of a file that is handed over as it is, byte for byte, and the name that it has. It says what happened to the job, and proves that it stands in the log: `core/proof/FORMAT.md` describes it. `at` leaves out what came after that moment, `upTo` what came after the event with that revision; `anchor` is the size of a checkpoint that the reader holds. The history of the job names every record that was made.';
 
@@ -45,6 +45,10 @@ export function recordRoutes(deps: Deps) {
       };
       return ok(await deps.proof.issueRecord(wanted, context));
     },
-    { signedIn: true, body: Wanted, detail: { summary, description } },
+    {
+      signedIn: true,
+      body: Wanted,
+      detail: operation('Jobs', 'makeJobRecord', 'Makes a signed record of a job', { description }),
+    },
   );
 }

@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#api/app.ts';
 import answers from '#api/http/openapi/answers.json' with { type: 'json' };
+import { operation } from '#api/http/openapi/operation.ts';
 import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
 import { type TestApp, testApp } from '#tests/support/app/api.ts';
 import {
@@ -203,6 +204,7 @@ describe('an answer that is not as described', () => {
       () => ({
         status: 'ok',
       }),
+      { detail: operation('Registration', 'listTrades', 'Every trade', { access: 'open' }) },
     );
     const asked = checkAnswers(other as unknown as App).handle(request.clone());
     await expect(asked).rejects.toThrow(UndescribedAnswerError);

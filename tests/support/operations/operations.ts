@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type ApiOperation, operationTexts } from '#api/http/openapi/openapi.ts';
+import answers from '#api/http/openapi/answers.json' with { type: 'json' };
 import { developmentPages, onDemandPages } from '#api/pages/pages.ts';
 import { type Answer, apiClient } from '#tests/support/app/api-client.ts';
 import { accountRecipes } from './account-recipes.ts';
@@ -11,7 +11,7 @@ import { bearer, type Call, type Recipe, type World } from './world.ts';
 /**
  * Every route of the product, of the API and of the site. A route that is not here does not exist: what a dependency, an
  * integration or a change adds fails `tests/launch/route-inventory.test.ts` until it is meant: named here, below
- * `/api` in `api/http/openapi`, or a page of our own with one address, which its file names.
+ * `/api` in `answers.json`, which `tests/openapi/write-answers.ts` writes, or a page of our own with one address, which its file names.
  */
 
 const forBrowsers = [
@@ -25,9 +25,12 @@ const forBrowsers = [
   'POST /your-details/:token',
 ] as const;
 
-/** What the server answers by itself, method and template: what the description of the API words, and what is for browsers. */
+/** An operation of the API by method and template, such as `GET /api/jobs/:id`. */
+type ApiOperation = keyof typeof answers.answers;
+
+/** What the server answers by itself, method and template: what the types of the routes have, and what is for browsers. */
 export const operations: readonly (ApiOperation | (typeof forBrowsers)[number])[] = [
-  ...(Object.keys(operationTexts) as ApiOperation[]),
+  ...(Object.keys(answers.answers) as ApiOperation[]),
   ...forBrowsers,
 ].sort();
 
