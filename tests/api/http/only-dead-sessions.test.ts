@@ -90,6 +90,6 @@ describe('403 means a dead session and nothing else', () => {
     const saying = product.filter((file) =>
       /(?<![\d.])403(?!\d)/.test(readFileSync(file, 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
     );
-    expect(saying).toEqual(['api/http/answers.ts']);
+    expect(saying).toEqual(['api/http/error-codes.ts']);
   });
 });
