@@ -37,7 +37,7 @@ export type ProjectionsOptions = Readonly<{
   /** What acts on the log besides, and is never built; absent, nothing does. */
   processes?: readonly FollowingProcess[];
   aroundBatch?: AroundBatch | undefined;
-  /** Hears of each move. Absent: whoever waits in this process hears as another process would. */
+  /** Hears of each move. Absent: this process learns of it as another one does, from the database. */
   progress?: ProgressChannel;
   /** How often a process that does not lead asks for the lead, in milliseconds. */
   retryLeadMs?: number;

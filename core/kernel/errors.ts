@@ -13,7 +13,7 @@ export class IllegalTransitionError extends DomainError {
   override readonly name = 'IllegalTransitionError';
 }
 
-/** Something unique (email, mobile, slug) belongs to another account, somebody changed it first, or the plan refuses. */
+/** Something unique (email, mobile, slug) belongs to another account, it was changed meanwhile, or the plan refuses. */
 export class ConflictError extends DomainError {
   override readonly name = 'ConflictError';
   constructor(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AttestOptions, attestOnce } from '#api/proof/attest.ts';
-import { httpTimestampAuthority, httpWitness } from '#api/proof/attesters.ts';
+import { type AttestOptions, attestOnce } from '#api/proof/attestations/attest.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/proof/attestations/attesters.ts';
 import {
   findCheckpoint,
   listAttested,

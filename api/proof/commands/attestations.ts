@@ -1,6 +1,6 @@
 import type { Outcome, RoomCheck } from '#api/cli/doctor/finding.ts';
 import { counted } from '#api/cli/report.ts';
-import { attestersOf } from '#api/proof/attesters.ts';
+import { attestersOf } from '#api/proof/attestations/attesters.ts';
 import { readUnattested } from '#api/proof/read.ts';
 
 /** After how long without it a witness's signature, and the time stamp of the day, are overdue, in milliseconds. */

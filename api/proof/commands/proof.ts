@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createProgress } from '#api/cli/report.ts';
 import { type System, withSystem } from '#api/cli/system.ts';
 import { print } from '#api/cli/terminal.ts';
-import { attestersOf } from '#api/proof/attesters.ts';
+import { attestersOf } from '#api/proof/attestations/attesters.ts';
 import { openCheckpointStore } from '#api/proof/checkpoint-store.ts';
 import { type Epoch, readEpochs, reasonOfEpoch } from '#api/proof/epochs.ts';
 import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#api/proof/read.ts';

@@ -34,7 +34,7 @@ export type ProjectionDeps = Readonly<{
   store: EventStore;
   pool: Pool;
   log: Log;
-  /** Hears of each move. Absent: whoever waits in this process hears as another process would. */
+  /** Hears of each move. Absent: this process learns of it as another one does, from the database. */
   progress?: ProgressChannel | undefined;
   /** The keys of live builds that have something parked, as far as the worker knows. Absent: each batch finds out. */
   haveParked?: Set<string> | undefined;

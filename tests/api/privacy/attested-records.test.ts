@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attestOnce } from '#api/proof/attest.ts';
-import { httpTimestampAuthority, httpWitness } from '#api/proof/attesters.ts';
+import { attestOnce } from '#api/proof/attestations/attest.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/proof/attestations/attesters.ts';
 import { readProofKeys } from '#api/proof/read.ts';
 import { type NoteVerifier, openNote } from '#core/crypto/note.ts';
 import { checkRecord } from '#core/proof/check.ts';

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { type Checkpoint, findCheckpoint, provesConsistency } from '#api/proof/read.ts';
+import { sha256 } from '#api/proof/tree.ts';
 import { openNote } from '#core/crypto/note.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { pause } from '#core/kernel/pause.ts';
@@ -6,8 +8,6 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 import type { TimestampAuthority, Witness } from '#core/proof/checkpoint.ts';
 import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
-import { type Checkpoint, findCheckpoint, provesConsistency } from './read.ts';
-import { sha256 } from './tree.ts';
 
 /** How often witnesses are asked, in milliseconds, and how often the authority is. */
 const POLL = 10 * 60_000;
